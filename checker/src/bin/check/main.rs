@@ -1,0 +1,2 @@
+//! The `check` program.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Translations of a model into the languages of other checkers.

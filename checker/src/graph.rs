@@ -1,0 +1,1 @@
+//! The reachable graph, for drawings.

@@ -1,0 +1,141 @@
+//! AG EF goal: can every reachable state still reach a goal state?
+
+use crate::budget::{Budget, Incomplete, Phase, Progress};
+use crate::search::{Exhaustive, Exploration, Space, Witness};
+use crate::semantics::{Successor, Successors, TransitionSystem};
+use crate::verdict::Outcome;
+use crate::visited::StateNo;
+use bitvec::vec::BitVec;
+use std::time::Duration;
+
+/// Decides AG EF goal over the states that a search found.
+///
+/// Backwards from the goal states, every state that can reach one is marked.
+/// States whose successors were not all found are marked too, since nothing is
+/// known of them: so a state without a mark is a trap even after a search that
+/// was cut off, while the absence of traps means something only after an
+/// exhaustive one. The trap is the first in breadth-first order.
+pub(crate) fn check<T: TransitionSystem>(
+    system: &T,
+    exploration: &Exploration,
+    space: &Space<T::State>,
+    budget: &mut Budget<'_>,
+) -> Outcome<Witness> {
+    match first_trap(system, space, budget) {
+        Err(incomplete) => Outcome::Unknown(incomplete),
+        Ok(Some(trap)) => Outcome::Violated(space.witness(trap)),
+        Ok(None) => holds_if(&exploration.completeness),
+    }
+}
+
+fn holds_if(completeness: &Result<Exhaustive, Incomplete>) -> Outcome<Witness> {
+    match completeness {
+        Ok(exhaustive) => Outcome::Holds(*exhaustive),
+        Err(incomplete) => Outcome::Unknown(incomplete.clone()),
+    }
+}
+
+fn first_trap<T: TransitionSystem>(
+    system: &T,
+    space: &Space<T::State>,
+    budget: &mut Budget<'_>,
+) -> Result<Option<StateNo>, Incomplete> {
+    let n_states = space.visited.len();
+    let predecessors = Predecessors::of(system, space, budget)?;
+    let mut marked: BitVec = BitVec::repeat(false, n_states);
+    let mut stack = Vec::new();
+    for (index, state) in space.visited.states().iter().enumerate() {
+        if index >= space.n_expanded || system.is_goal(state) {
+            marked.set(index, true);
+            stack.push(index as StateNo);
+        }
+    }
+    while let Some(no) = stack.pop() {
+        for &predecessor in predecessors.of_state(no) {
+            budget.work(|| progress(n_states))?;
+            if !marked.replace(predecessor as usize, true) {
+                stack.push(predecessor);
+            }
+        }
+    }
+    Ok(marked.first_zero().map(|index| index as StateNo))
+}
+
+fn progress(n_states: usize) -> Progress {
+    Progress {
+        phase: Phase::Liveness,
+        states: n_states as u64,
+        depth: 0,
+        frontier: 0,
+        elapsed: Duration::ZERO,
+    }
+}
+
+/// For each state the states with a step to it, as one list with offsets.
+struct Predecessors {
+    offsets: Vec<usize>,
+    sources: Vec<StateNo>,
+}
+
+impl Predecessors {
+    fn of<T: TransitionSystem>(
+        system: &T,
+        space: &Space<T::State>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Incomplete> {
+        let visited = &space.visited;
+        let n_states = visited.len();
+        // Marks, stack and offsets.
+        let fixed = visited.bytes() + n_states * (size_of::<usize>() + size_of::<StateNo>() + 1);
+        let mut edges: Vec<(StateNo, StateNo)> = Vec::new();
+        for source in 0..space.n_expanded {
+            let mut stopped = None;
+            let mut visit = |_, successor: Successor<'_, T::State>| {
+                if let Successor::State(next) = successor
+                    && stopped.is_none()
+                    && let Some(target) = visited.find(visited.hash(&next), &next)
+                {
+                    stopped = budget.work(|| progress(n_states)).err();
+                    if edges.len() == edges.capacity() {
+                        // While it grows, and then sorted into the lists.
+                        let n_edges = 3 * edges.len().max(4);
+                        let bytes = fixed + n_edges * size_of::<(StateNo, StateNo)>();
+                        stopped = stopped.take().or(budget.memory(bytes).err());
+                    }
+                    edges.push((source as StateNo, target));
+                }
+            };
+            let state = visited.state(source as StateNo);
+            system.successors(state, &mut Successors::new(&mut visit));
+            if let Some(incomplete) = stopped {
+                return Err(incomplete);
+            }
+        }
+        Ok(Self::sorted(n_states, &edges))
+    }
+
+    fn sorted(n_states: usize, edges: &[(StateNo, StateNo)]) -> Self {
+        let mut offsets = vec![0; n_states + 1];
+        for &(_, target) in edges {
+            offsets[target as usize] += 1;
+        }
+        // Ends of the lists first; filling from behind turns them into starts.
+        let mut end = 0;
+        for offset in &mut offsets {
+            end += *offset;
+            *offset = end;
+        }
+        let mut sources = vec![0; edges.len()];
+        for &(source, target) in edges {
+            let offset = &mut offsets[target as usize];
+            *offset -= 1;
+            sources[*offset] = source;
+        }
+        Self { offsets, sources }
+    }
+
+    fn of_state(&self, no: StateNo) -> &[StateNo] {
+        let no = no as usize;
+        &self.sources[self.offsets[no]..self.offsets[no + 1]]
+    }
+}

@@ -1,0 +1,82 @@
+//! Formats of a report, one module each.
+
+use crate::{Model, Report, Warning};
+use diagnostic::{Diagnostic, SourceFile};
+use std::io;
+
+/// One input file and what became of it: every format writes a list of these.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'a> {
+    /// The file's name as given, `-` for standard input.
+    pub file: &'a str,
+    /// The check, or why there was none.
+    pub result: Result<Checked<'a>, Rejected<'a>>,
+}
+
+/// A file that was checked.
+#[derive(Debug, Clone, Copy)]
+pub struct Checked<'a> {
+    /// What was checked.
+    pub model: &'a Model,
+    /// What was found.
+    pub report: &'a Report,
+    /// What deserves a look.
+    pub warnings: &'a [Warning],
+}
+
+/// A file that was bad input.
+#[derive(Debug, Clone, Copy)]
+pub struct Rejected<'a> {
+    /// The text, if it could be read.
+    pub source: Option<&'a SourceFile>,
+    /// Every fault of it; never empty.
+    pub diagnostics: &'a [Diagnostic],
+}
+
+/// What a format may vary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// ANSI styles in text.
+    pub color: bool,
+    /// Largest number of states in a drawn graph.
+    pub max_nodes: usize,
+    /// Undetermined exits with 0: what the JSON's `exit_code` says.
+    pub allow_undetermined: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            color: false,
+            max_nodes: 60,
+            allow_undetermined: false,
+        }
+    }
+}
+
+/// Why a format was not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutputError {
+    /// The writer failed.
+    #[error("could not write: {0}")]
+    Io(#[from] io::Error),
+    /// A drawing of all states was asked for, and there are too many.
+    #[error("the graph has more than {max_nodes} states, too many to read as a drawing")]
+    TooLarge {
+        /// The limit.
+        max_nodes: usize,
+    },
+    /// A drawing of a counterexample was asked for, and there is none.
+    #[error("there is no counterexample to draw: the verdict is {verdict}")]
+    NothingToDraw {
+        /// The verdict.
+        verdict: crate::Verdict,
+    },
+    /// The format holds one machine, and several files were given.
+    #[error("this format holds one machine, and {n_files} files were given")]
+    OneFileOnly {
+        /// How many.
+        n_files: usize,
+    },
+}

@@ -1,0 +1,1 @@
+//! Specs: minicheck's JSON format, read with spans.

@@ -1,0 +1,2 @@
+//! Oracles that share no code with the engines, and strategies and properties
+//! that tests and fuzz targets share.
