@@ -105,7 +105,7 @@ pub enum Phase {
 }
 
 /// Limits with what has been used, shared by all phases of one check.
-pub(crate) struct Budget<'a> {
+pub struct Budget<'a> {
     pub(crate) limits: Limits,
     started: Instant,
     on_progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,

@@ -6,6 +6,7 @@ mod graph;
 mod liveness;
 mod model;
 pub mod output;
+mod packed;
 mod replay;
 mod search;
 mod semantics;

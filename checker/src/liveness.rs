@@ -1,7 +1,8 @@
 //! AG EF goal: can every reachable state still reach a goal state?
 
 use crate::budget::{Budget, Incomplete, Phase, Progress};
-use crate::search::{Exhaustive, Exploration, Space, Witness};
+use crate::replay::{self, ReplayMismatch};
+use crate::search::{Exhaustive, Space, Witness};
 use crate::semantics::{Successor, Successors, TransitionSystem};
 use crate::verdict::Outcome;
 use crate::visited::StateNo;
@@ -15,23 +16,30 @@ use std::time::Duration;
 /// known of them: so a state without a mark is a trap even after a search that
 /// was cut off, while the absence of traps means something only after an
 /// exhaustive one. The trap is the first in breadth-first order.
+///
+/// # Errors
+/// [`ReplayMismatch`] where a forward search from the trap finds a goal state.
 pub(crate) fn check<T: TransitionSystem>(
     system: &T,
-    exploration: &Exploration,
-    space: &Space<T::State>,
+    completeness: &Result<Exhaustive, Incomplete>,
+    space: Space<T::State>,
     budget: &mut Budget<'_>,
-) -> Outcome<Witness> {
-    match first_trap(system, space, budget) {
-        Err(incomplete) => Outcome::Unknown(incomplete),
-        Ok(Some(trap)) => Outcome::Violated(space.witness(trap)),
-        Ok(None) => holds_if(&exploration.completeness),
-    }
-}
-
-fn holds_if(completeness: &Result<Exhaustive, Incomplete>) -> Outcome<Witness> {
-    match completeness {
-        Ok(exhaustive) => Outcome::Holds(*exhaustive),
-        Err(incomplete) => Outcome::Unknown(incomplete.clone()),
+) -> Result<Outcome<Witness>, ReplayMismatch> {
+    let trap = match first_trap(system, &space, budget) {
+        Ok(Some(trap)) => trap,
+        Ok(None) => return Ok(Outcome::of_exhaustion(completeness)),
+        Err(incomplete) => return Ok(Outcome::Unknown(incomplete)),
+    };
+    let witness = space.witness(trap);
+    let state = space.visited.state(trap).clone();
+    // The second search may need as much memory as the first one.
+    drop(space);
+    match replay::is_trap(system, &state, budget) {
+        Ok(true) => Ok(Outcome::Violated(witness)),
+        Ok(false) => Err(ReplayMismatch::NoEvidence {
+            property: "liveness".to_owned(),
+        }),
+        Err(incomplete) => Ok(Outcome::Unknown(incomplete)),
     }
 }
 

@@ -5,7 +5,10 @@
 //! path to it the least in the order of successors among the shortest.
 
 use crate::budget::{Budget, Incomplete, Phase, Progress};
+use crate::liveness;
+use crate::replay::ReplayMismatch;
 use crate::semantics::{Successor, Successors, TransitionSystem};
+use crate::verdict::Outcome;
 use crate::visited::{Origin, StateNo, Visited};
 use bitvec::vec::BitVec;
 use std::borrow::Cow;
@@ -29,6 +32,7 @@ pub(crate) struct Witness {
 
 /// What a search found. Counts, completeness and witnesses, no states: an
 /// engine of another kind can return the same value.
+#[derive(Debug)]
 pub(crate) struct Exploration {
     /// Reachable states found.
     pub(crate) n_states: u64,
@@ -48,6 +52,36 @@ pub(crate) struct Exploration {
     pub(crate) n_goal_states: u64,
     /// For each declared action whether it fired; shorter if the last did not.
     pub(crate) fired: BitVec,
+}
+
+/// What an engine hands back: all of it claims until replayed.
+#[derive(Debug)]
+pub struct Found {
+    pub(crate) exploration: Exploration,
+    /// The answer to AG EF goal, if the system has a goal.
+    pub(crate) trap: Option<Outcome<Witness>>,
+}
+
+/// Searches a system and decides its liveness.
+///
+/// # Errors
+/// [`ReplayMismatch`] where a trap is not confirmed by a second search.
+pub(crate) fn find<T: TransitionSystem>(
+    system: &T,
+    budget: &mut Budget<'_>,
+) -> Result<Found, ReplayMismatch> {
+    let (exploration, space) = explore(system, budget);
+    let trap = if system.has_goal() {
+        Some(liveness::check(
+            system,
+            &exploration.completeness,
+            space,
+            budget,
+        )?)
+    } else {
+        None
+    };
+    Ok(Found { exploration, trap })
 }
 
 /// The reachable states as this engine keeps them, for what needs more than

@@ -3,8 +3,11 @@
 //! Everything here is written to be obviously right. Engines may be faster,
 //! but every witness they find is replayed through this module.
 
+use crate::budget::Budget;
 use crate::model::{TransitionId, Update};
-use crate::{Model, Value};
+use crate::replay::ReplayMismatch;
+use crate::search::{self, Found};
+use crate::{Model, Value, packed};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
@@ -89,6 +92,15 @@ pub trait TransitionSystem {
     fn declared_index(&self, action: &Self::Action) -> Option<usize> {
         let _ = action;
         None
+    }
+
+    /// Searches the system by the engine that suits it.
+    #[doc(hidden)]
+    fn find(&self, budget: &mut Budget<'_>) -> Result<Found, ReplayMismatch>
+    where
+        Self: Sized,
+    {
+        search::find(self, budget)
     }
 }
 
@@ -244,6 +256,10 @@ impl TransitionSystem for Model {
 
     fn declared_index(&self, action: &TransitionId) -> Option<usize> {
         Some(action.index())
+    }
+
+    fn find(&self, budget: &mut Budget<'_>) -> Result<Found, ReplayMismatch> {
+        packed::find(self, budget)
     }
 }
 

@@ -81,22 +81,21 @@ impl Value {
     pub fn matches(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Float(a), Self::Float(b)) => a == b,
-            (Self::Float(float), whole) | (whole, Self::Float(float)) => whole
-                .as_whole()
-                .is_some_and(|whole| equals_float(whole, float.get())),
-            (a, b) => match (a.as_whole(), b.as_whole()) {
+            (a, b) => match (a.as_int(), b.as_int()) {
                 (Some(a), Some(b)) => a == b,
                 _ => a == b,
             },
         }
     }
 
-    /// Booleans as 0 and 1, integers as they are.
-    fn as_whole(&self) -> Option<i64> {
+    /// The integer that the value [matches](Value::matches), if there is one.
+    #[must_use]
+    pub fn as_int(&self) -> Option<i64> {
         match self {
-            Self::Bool(truth) => Some(i64::from(*truth)),
+            Self::Bool(truth) => Some((*truth).into()),
             Self::Int(int) => Some(*int),
-            _ => None,
+            Self::Float(float) => whole(float.get()),
+            Self::Null | Self::Text(_) => None,
         }
     }
 
@@ -122,16 +121,17 @@ impl Value {
     }
 }
 
-/// Exact comparison: a rounding conversion would merge neighbouring integers.
-fn equals_float(whole: i64, float: f64) -> bool {
+/// The integer that a float equals exactly; a rounding conversion would merge
+/// neighbouring integers.
+fn whole(float: f64) -> Option<i64> {
     // Both limits are exact; 2^63 itself is no i64.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    let is_whole = float.fract() == 0.0 && (-LIMIT..LIMIT).contains(&float);
     #[expect(
         clippy::cast_possible_truncation,
         reason = "in range and without fraction"
     )]
-    let equal = float.fract() == 0.0 && (-LIMIT..LIMIT).contains(&float) && float as i64 == whole;
-    equal
+    is_whole.then_some(float as i64)
 }
 
 impl fmt::Display for ValueType {

@@ -1,10 +1,10 @@
 //! Verdicts and the report of a check.
 
+use crate::TransitionId;
 use crate::budget::{Budget, Incomplete, Limits, Progress};
 use crate::replay::{self, ReplayMismatch, Trace};
-use crate::search::{self, Exhaustive, Witness};
+use crate::search::{Exhaustive, Exploration, Found};
 use crate::semantics::{State, TransitionSystem};
-use crate::{TransitionId, liveness};
 use bitvec::vec::BitVec;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -74,6 +74,23 @@ pub enum Outcome<W> {
 }
 
 impl<W> Outcome<W> {
+    /// The outcome of a property that no state found violates.
+    pub(crate) fn of_exhaustion(completeness: &Result<Exhaustive, Incomplete>) -> Self {
+        match completeness {
+            Ok(exhaustive) => Self::Holds(*exhaustive),
+            Err(incomplete) => Self::Unknown(incomplete.clone()),
+        }
+    }
+
+    /// The same with the evidence replaced by what `replay` makes of it.
+    fn replayed<V, E>(self, replay: impl FnOnce(&W) -> Result<V, E>) -> Result<Outcome<V>, E> {
+        Ok(match self {
+            Self::Holds(exhaustive) => Outcome::Holds(exhaustive),
+            Self::Violated(witness) => Outcome::Violated(replay(&witness)?),
+            Self::Unknown(incomplete) => Outcome::Unknown(incomplete),
+        })
+    }
+
     /// The verdict.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
@@ -319,12 +336,7 @@ pub fn check_with_progress<T: TransitionSystem>(
     mut on_progress: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
     let mut budget = Budget::new(*limits, &mut on_progress);
-    let (exploration, space) = search::explore(system, &mut budget);
-    let trap = system
-        .has_goal()
-        .then(|| liveness::check(system, &exploration, &space, &mut budget));
-    // From here on nothing of the search is left but claims.
-    drop(space);
+    let Found { exploration, trap } = system.find(&mut budget)?;
 
     let mut invariants = Vec::new();
     for (index, name) in system.invariants().into_iter().enumerate() {
@@ -332,17 +344,14 @@ pub fn check_with_progress<T: TransitionSystem>(
             Some(witness) => Outcome::Violated(replay::replay(system, witness, &name, |state| {
                 !system.holds(index, state)
             })?),
-            None => match &exploration.completeness {
-                Ok(exhaustive) => Outcome::Holds(*exhaustive),
-                Err(incomplete) => Outcome::Unknown(incomplete.clone()),
-            },
+            None => Outcome::of_exhaustion(&exploration.completeness),
         };
         invariants.push(InvariantResult { name, outcome });
     }
     let liveness = match trap {
         None => None,
         Some(outcome) => Some(LivenessResult {
-            outcome: confirm_trap(system, outcome, &mut budget)?,
+            outcome: outcome.replayed(|trap| replay::replay(system, trap, "liveness", |_| true))?,
             n_goal_states: exploration.n_goal_states,
         }),
     };
@@ -365,29 +374,9 @@ pub fn check_with_progress<T: TransitionSystem>(
     })
 }
 
-fn confirm_trap<T: TransitionSystem>(
-    system: &T,
-    outcome: Outcome<Witness>,
-    budget: &mut Budget<'_>,
-) -> Result<Outcome<Trace<T::State, T::Action>>, ReplayMismatch> {
-    let witness = match outcome {
-        Outcome::Holds(exhaustive) => return Ok(Outcome::Holds(exhaustive)),
-        Outcome::Unknown(incomplete) => return Ok(Outcome::Unknown(incomplete)),
-        Outcome::Violated(witness) => witness,
-    };
-    let trace = replay::replay(system, &witness, "liveness", |_| true)?;
-    match replay::is_trap(system, trace.last(), budget) {
-        Ok(true) => Ok(Outcome::Violated(trace)),
-        Ok(false) => Err(ReplayMismatch::NoEvidence {
-            property: "liveness".to_owned(),
-        }),
-        Err(incomplete) => Ok(Outcome::Unknown(incomplete)),
-    }
-}
-
 fn reach<T: TransitionSystem>(
     system: &T,
-    exploration: &search::Exploration,
+    exploration: &Exploration,
     bound: u32,
 ) -> Result<Reach<T::State, T::Action>, ReplayMismatch> {
     let nearest = exploration.nearest_goal.as_ref();
