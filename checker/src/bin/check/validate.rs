@@ -1,0 +1,1 @@
+//! `check validate`: every fault of a spec, without a search.
