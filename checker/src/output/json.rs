@@ -6,7 +6,7 @@
 use super::{Checked, EXIT_BAD_INPUT, Entry, Options, OutputError, Rejected};
 use crate::{
     InvariantResult, LivenessResult, Model, Outcome, Reach, Report, State, Step, Trace,
-    TransitionId, Value, Verdict, WithinResult,
+    TransitionId, Value, Verdict, Warning, WithinResult,
 };
 use diagnostic::Diagnostic;
 use serde::ser::{SerializeMap, SerializeStruct};
@@ -39,15 +39,69 @@ pub fn write(
     options: &Options,
     out: &mut dyn io::Write,
 ) -> Result<(), OutputError> {
+    one_or_list(entries.iter().map(|entry| Payload { entry, options }), out)
+}
+
+/// Writes which files are well formed, with minicheck's keys of `validate`.
+///
+/// # Errors
+/// [`OutputError::Io`] where the writer fails.
+///
+/// ```
+/// use checker::output::json;
+/// let mut text = Vec::new();
+/// json::write_validation(&[("m.json", Ok(&[]))], &mut text)?;
+/// assert!(text.starts_with(b"{\n  \"ok\": true,\n  \"valid\": true,\n  \"warnings\": []"));
+/// # Ok::<(), checker::output::OutputError>(())
+/// ```
+pub fn write_validation(
+    files: &[(&str, Result<&[Warning], Rejected<'_>>)],
+    out: &mut dyn io::Write,
+) -> Result<(), OutputError> {
+    one_or_list(files.iter().map(Validation::new), out)
+}
+
+/// One file makes an object, several a list of objects.
+fn one_or_list<T: Serialize>(
+    mut payloads: impl ExactSizeIterator<Item = T>,
+    out: &mut dyn io::Write,
+) -> Result<(), OutputError> {
     let mut serializer = serde_json::Serializer::pretty(&mut *out);
-    let payload = |entry| Payload { entry, options };
-    let written = match entries {
-        [entry] => payload(entry).serialize(&mut serializer),
-        entries => serializer.collect_seq(entries.iter().map(payload)),
+    let written = match (payloads.len(), payloads.next()) {
+        (1, Some(payload)) => payload.serialize(&mut serializer),
+        (_, first) => serializer.collect_seq(first.into_iter().chain(payloads)),
     };
     written.map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
+}
+
+#[derive(Serialize)]
+struct Validation<'a> {
+    ok: bool,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<Vec<Fault<'a>>>,
+    file: &'a str,
+}
+
+impl<'a> Validation<'a> {
+    fn new((file, result): &'a (&'a str, Result<&'a [Warning], Rejected<'a>>)) -> Self {
+        let rejected = result.as_ref().err();
+        let warnings = result.as_ref().ok();
+        Self {
+            ok: result.is_ok(),
+            valid: result.is_ok(),
+            warnings: warnings.map(|warnings| warnings.iter().map(ToString::to_string).collect()),
+            error: rejected.map(Rejected::summary),
+            errors: rejected.map(|rejected| faults(rejected, file)),
+            file,
+        }
+    }
 }
 
 struct Payload<'a> {
@@ -300,18 +354,22 @@ struct BadSpec<'a> {
 
 impl<'a> BadSpec<'a> {
     fn new(rejected: &Rejected<'a>, file: &'a str) -> Self {
-        let faults = rejected.diagnostics.iter();
         Self {
             ok: false,
             verdict: "BAD_SPEC",
             error: rejected.summary(),
             exit_code: EXIT_BAD_INPUT,
-            errors: faults
-                .map(|fault| Fault::new(rejected, fault, file))
-                .collect(),
+            errors: faults(rejected, file),
             file,
         }
     }
+}
+
+fn faults<'a>(rejected: &Rejected<'a>, file: &'a str) -> Vec<Fault<'a>> {
+    let faults = rejected.diagnostics.iter();
+    faults
+        .map(|fault| Fault::new(rejected, fault, file))
+        .collect()
 }
 
 /// One fault of the input. Lines and columns count from 1, columns in Unicode

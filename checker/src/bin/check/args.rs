@@ -75,7 +75,12 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
     /// Most states to keep; the next one ends the search.
-    #[arg(long, value_name = "N", default_value_t = 200_000, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 200_000,
+        allow_negative_numbers = true
+    )]
     max_states: i64,
     /// Most memory, such as 500MB or 8GiB [default: three quarters of what is free].
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
@@ -174,7 +179,11 @@ pub(crate) fn parse(argv: impl IntoIterator<Item = OsString>) -> Result<Request,
     let args = Args::from_arg_matches(&matches)?;
     let positions = |id| {
         let of_command = args.command.is_none().then(|| matches.indices_of(id));
-        of_command.flatten().into_iter().flatten().collect::<Vec<_>>()
+        of_command
+            .flatten()
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
     };
     let targets = targets(&args.check, &positions("format"), &positions("output"))
         .map_err(|message| Args::command().error(ErrorKind::ArgumentConflict, message))?;
@@ -183,7 +192,11 @@ pub(crate) fn parse(argv: impl IntoIterator<Item = OsString>) -> Result<Request,
 
 /// Joins each `-o` with the `--format` before it.
 fn targets(args: &CheckArgs, formats: &[usize], outputs: &[usize]) -> Result<Vec<Target>, String> {
-    let default = if args.input.json { Format::Json } else { Format::Text };
+    let default = if args.input.json {
+        Format::Json
+    } else {
+        Format::Text
+    };
     let mut targets: Vec<Target> = args
         .format
         .iter()
@@ -199,7 +212,12 @@ fn targets(args: &CheckArgs, formats: &[usize], outputs: &[usize]) -> Result<Vec
         let before = formats.partition_point(|format| format < output);
         let index = match (before, formats.len()) {
             (_, 0) => 0,
-            (0, _) => return Err(format!("-o {} stands before every --format", file.display())),
+            (0, _) => {
+                return Err(format!(
+                    "-o {} stands before every --format",
+                    file.display()
+                ));
+            }
             (before, _) => before - 1,
         };
         let target = &mut targets[index];
@@ -211,13 +229,24 @@ fn targets(args: &CheckArgs, formats: &[usize], outputs: &[usize]) -> Result<Vec
             ));
         }
     }
-    if targets.iter().filter(|target| target.file.is_none()).count() > 1 {
+    if targets
+        .iter()
+        .filter(|target| target.file.is_none())
+        .count()
+        > 1
+    {
         return Err("several formats would share standard output: give each but one its own -o FILE behind its --format".to_owned());
     }
-    let mut files: Vec<_> = targets.iter().filter_map(|target| target.file.as_ref()).collect();
+    let mut files: Vec<_> = targets
+        .iter()
+        .filter_map(|target| target.file.as_ref())
+        .collect();
     files.sort();
     if let Some(pair) = files.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("two formats would be written to {}", pair[0].display()));
+        return Err(format!(
+            "two formats would be written to {}",
+            pair[0].display()
+        ));
     }
     Ok(targets)
 }

@@ -6,20 +6,17 @@ mod progress;
 mod validate;
 
 use args::{CheckArgs, Command, Format, Request, Target};
-use checker::output::{Checked, Entry, Options, OutputError, Rejected};
-use checker::{Model, Report, Verdict, Warning, check_with_progress, export, output, spec, warnings};
+use checker::export::ExportError;
+use checker::output::{Checked, EXIT_BAD_INPUT, Entry, Options, OutputError, Rejected};
+use checker::{
+    Model, Report, Verdict, Warning, check_with_progress, export, output, spec, warnings,
+};
 use clap::CommandFactory;
 use diagnostic::{Diagnostic, SourceFile};
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
-
-/// Bad input, bad usage, or output that could not be written.
-const EXIT_BAD_INPUT: u8 = 4;
-
-/// The spec that `check example` prints.
-const EXAMPLE: &str = include_str!("../../../examples/mutex.json");
 
 fn main() -> ExitCode {
     let request = match args::parse(std::env::args_os()) {
@@ -33,7 +30,7 @@ fn main() -> ExitCode {
     };
     let status = match &request.args.command {
         Some(Command::Validate(args)) => validate::run(args),
-        Some(Command::Example) => print(|out| out.write_all(EXAMPLE.as_bytes())).map(|()| 0),
+        Some(Command::Example) => print(|out| out.write_all(models::MUTEX.as_bytes())).map(|()| 0),
         Some(Command::Completions { shell }) => print(|out| {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut args::Args::command(), "check", &mut script);
@@ -64,7 +61,11 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Str
 
 /// Tells what went wrong on standard error.
 fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "check: {}", diagnostic::escape_controls(message));
+    let _ = writeln!(
+        io::stderr(),
+        "check: {}",
+        diagnostic::escape_controls(message)
+    );
 }
 
 /// One file with all that is known of it.
@@ -72,6 +73,27 @@ struct Examined {
     file: String,
     source: Option<SourceFile>,
     result: Result<(Model, Option<Report>, Vec<Warning>), Vec<Diagnostic>>,
+}
+
+impl Examined {
+    /// None where no search was asked for.
+    fn entry(&self) -> Option<Entry<'_>> {
+        let result = match &self.result {
+            Ok((model, report, warnings)) => Ok(Checked {
+                model,
+                report: report.as_ref()?,
+                warnings,
+            }),
+            Err(diagnostics) => Err(Rejected {
+                source: self.source.as_ref(),
+                diagnostics,
+            }),
+        };
+        Some(Entry {
+            file: &self.file,
+            result,
+        })
+    }
 }
 
 /// Reads a spec; every fault is a diagnostic.
@@ -89,15 +111,23 @@ fn diagnostics(errors: Vec<spec::SpecError>) -> Vec<Diagnostic> {
     errors.iter().map(spec::SpecError::diagnostic).collect()
 }
 
+fn nothing_to_check() -> Diagnostic {
+    Diagnostic::error("the spec has no invariant and no goal, so there is nothing to check")
+        .help(r#"add one, such as "invariants": {"safe": {"forbid": {"a": 1, "b": 1}}}"#)
+}
+
 fn run(request: &Request) -> Result<u8, String> {
     let args = &request.args.check;
-    let needs_search = request.targets.iter().any(|target| !target.format.is_export());
+    let needs_search = request
+        .targets
+        .iter()
+        .any(|target| !target.format.is_export());
     progress::handle_signals().map_err(|error| format!("could not watch for signals: {error}"))?;
     let mut examined = Vec::new();
     for path in &args.input.specs {
         examined.push(examine(path, args, needs_search)?);
     }
-    let mut status = combined_status(&examined, args.allow_undetermined);
+    let mut status = combined_status(&examined, &options(args, false));
     for target in &request.targets {
         if let Err(message) = write_target(target, &examined, args) {
             complain(&message);
@@ -110,8 +140,11 @@ fn run(request: &Request) -> Result<u8, String> {
 fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined, String> {
     let (source, model) = read_spec(path, args.input.int_bound);
     let model = model.and_then(|model| {
-        let asks = spec::nothing_to_check(&model, source.as_ref());
-        asks.map(|()| model).map_err(|error| vec![error.diagnostic()])
+        if model.asks_something() {
+            Ok(model)
+        } else {
+            Err(vec![nothing_to_check()])
+        }
     });
     let result = match model {
         Err(diagnostics) => Err(diagnostics),
@@ -133,21 +166,18 @@ fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined
 }
 
 /// Bad input outweighs every verdict; an export alone has none.
-fn combined_status(examined: &[Examined], allow_undetermined: bool) -> u8 {
+fn combined_status(examined: &[Examined], options: &Options) -> u8 {
     if examined.iter().any(|one| one.result.is_err()) {
         return EXIT_BAD_INPUT;
     }
-    let reports = examined
+    let reports: Vec<_> = examined
         .iter()
-        .filter_map(|one| one.result.as_ref().ok()?.1.as_ref());
-    let verdicts: Vec<_> = reports.map(Report::verdict).collect();
-    if verdicts.is_empty() {
+        .filter_map(|one| one.result.as_ref().ok()?.1.as_ref())
+        .collect();
+    if reports.is_empty() {
         return 0;
     }
-    match Verdict::combine(verdicts) {
-        Verdict::Undetermined if allow_undetermined => 0,
-        verdict => verdict.exit_code(),
-    }
+    options.exit_code(Verdict::combine(reports.into_iter().map(Report::verdict)))
 }
 
 /// Writes one format to its file or to standard output.
@@ -155,24 +185,42 @@ fn write_target(target: &Target, examined: &[Examined], args: &CheckArgs) -> Res
     let Some(path) = &target.file else {
         return write_to_terminal(target.format, examined, args);
     };
-    let options = options(args, false);
+    if target.format == Format::Tla {
+        return write_tla(path, only_model(examined)?);
+    }
+    write_file(path, |out| {
+        write_format(target.format, examined, &options(args, false), out)
+    })
+}
+
+/// TLC wants the module named as its file, and its configuration beside it.
+fn write_tla(path: &Path, model: &Model) -> Result<(), String> {
+    let module = path.file_stem().unwrap_or_default().to_string_lossy();
+    write_file(path, |out| {
+        exported(export::tla::write_named(model, &module, out))
+    })?;
+    write_file(&path.with_extension("cfg"), |out| {
+        exported(export::tla::write_config(model, out))
+    })
+}
+
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), String>,
+) -> Result<(), String> {
     let file = File::create(path)
         .map_err(|error| format!("could not create {}: {error}", path.display()))?;
     let mut out = BufWriter::new(file);
-    let written = write_format(target.format, examined, &options, &mut out)
-        .and_then(|()| out.flush().map_err(OutputError::Io).map_err(|error| error.to_string()));
-    written.map_err(|error| format!("{}: {error}", path.display()))?;
-    if target.format == Format::Tla
-        && let [Examined { result: Ok((model, ..)), .. }] = examined
-    {
-        let config = path.with_extension("cfg");
-        std::fs::write(&config, export::tla::config(model))
-            .map_err(|error| format!("could not write {}: {error}", config.display()))?;
-    }
-    Ok(())
+    write(&mut out)
+        .and_then(|()| out.flush().map_err(|error| error.to_string()))
+        .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn write_to_terminal(format: Format, examined: &[Examined], args: &CheckArgs) -> Result<(), String> {
+fn write_to_terminal(
+    format: Format,
+    examined: &[Examined],
+    args: &CheckArgs,
+) -> Result<(), String> {
     let nothing_checked = examined.iter().all(|one| one.result.is_err());
     let has_place_for_faults = matches!(
         format,
@@ -208,15 +256,26 @@ fn options(args: &CheckArgs, color: bool) -> Options {
     }
 }
 
+/// The machine of an export, which holds one.
+fn only_model(examined: &[Examined]) -> Result<&Model, String> {
+    match examined {
+        [one] => match &one.result {
+            Ok((model, ..)) => Ok(model),
+            Err(_) => Err("nothing to export: the spec is bad input".to_owned()),
+        },
+        _ => Err(OutputError::OneFileOnly {
+            n_files: examined.len(),
+        }
+        .to_string()),
+    }
+}
+
 fn write_format(
     format: Format,
     examined: &[Examined],
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<(), String> {
-    if format.is_export() {
-        return write_export(format, examined, out);
-    }
     let entries: Vec<Entry<'_>> = examined.iter().filter_map(Examined::entry).collect();
     let write = match format {
         Format::Text => output::text::write,
@@ -227,10 +286,18 @@ fn write_format(
         Format::Dot => output::dot::write,
         Format::Svg => output::svg::write,
         Format::Html => output::html::write,
-        Format::Promela | Format::Tla => return Ok(()),
+        Format::Promela => return exported(export::promela::write(only_model(examined)?, out)),
+        Format::Tla => return exported(export::tla::write(only_model(examined)?, out)),
     };
     match write(&entries, options, out) {
         Err(OutputError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(|error| error.to_string()),
+    }
+}
+
+fn exported(result: Result<(), ExportError>) -> Result<(), String> {
+    match result {
+        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(|error| error.to_string()),
     }
 }
