@@ -251,7 +251,7 @@ mod tests {
             ("spec.json", "spec.json"),
             ("./a/b c.json", "a/b%20c.json"),
             ("../x.json", "../x.json"),
-            ("/tmp/é.json", "file:///tmp/%C3%A9.json"),
+            ("/a/é.json", "file:///a/%C3%A9.json"),
             ("http:x?y#z%", "http%3Ax%3Fy%23z%25"),
             (".", "."),
         ] {
