@@ -12,8 +12,8 @@ use crate::{Finding, Verdict};
 use diagnostic::Diagnostic;
 use flow::CodeFlow;
 use log::{
-    ArtifactLocation, Invocation, Location, Log, Message, Region, ResultProperties, SarifResult,
-    Snippet,
+    Artifact, ArtifactLocation, Invocation, Location, Log, Message, Region, ResultProperties,
+    SarifResult, Snippet,
 };
 use rule::{Rules, property_rule, warning_rule};
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub fn write(
     let log = Log::new(
         rules.into_list(),
         artifacts
-            .map(|(index, entry)| ArtifactLocation::new(entry.file, index))
+            .map(|(index, entry)| Artifact::new(entry.file, index))
             .collect(),
         Invocation {
             execution_successful: entries.iter().all(|entry| entry.result.is_ok()),

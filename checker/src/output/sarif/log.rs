@@ -49,18 +49,30 @@ pub(super) struct Invocation {
 }
 
 #[derive(Serialize)]
-struct Artifact {
+pub(super) struct Artifact {
     location: ArtifactLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<Message>,
+}
+
+impl Artifact {
+    pub(super) fn new(file: &str, index: usize) -> Self {
+        let location = ArtifactLocation::new(file, index);
+        let is_stdin = location.uri.is_none();
+        Self {
+            location,
+            description: is_stdin.then(|| Message::new("standard input")),
+        }
+    }
 }
 
 impl<'a> Log<'a> {
     pub(super) fn new(
         rules: Vec<Rule>,
-        files: Vec<ArtifactLocation>,
+        artifacts: Vec<Artifact>,
         invocation: Invocation,
         results: Vec<SarifResult<'a>>,
     ) -> Self {
-        let artifacts = files.into_iter();
         Self {
             schema: SCHEMA,
             version: "2.1.0",
@@ -74,7 +86,7 @@ impl<'a> Log<'a> {
                 },
                 column_kind: "unicodeCodePoints",
                 invocations: [invocation],
-                artifacts: artifacts.map(|location| Artifact { location }).collect(),
+                artifacts,
                 results,
             }],
         }
@@ -138,17 +150,13 @@ pub(super) struct ArtifactLocation {
     #[serde(skip_serializing_if = "Option::is_none")]
     uri: Option<String>,
     index: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<Message>,
 }
 
 impl ArtifactLocation {
     pub(super) fn new(file: &str, index: usize) -> Self {
-        let is_stdin = file == "-";
         Self {
-            uri: (!is_stdin).then(|| uri(file)),
+            uri: (file != "-").then(|| uri(file)),
             index,
-            description: is_stdin.then(|| Message::new("standard input")),
         }
     }
 }
@@ -243,7 +251,7 @@ mod tests {
             ("spec.json", "spec.json"),
             ("./a/b c.json", "a/b%20c.json"),
             ("../x.json", "../x.json"),
-            ("/tmp/é.json", "file:///tmp/%C3%A9.json"),
+            ("/a/é.json", "file:///a/%C3%A9.json"),
             ("http:x?y#z%", "http%3Ax%3Fy%23z%25"),
             (".", "."),
         ] {
