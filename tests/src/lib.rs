@@ -4,4 +4,6 @@
 // This package is all test: a panic is how it reports.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod exported;
 pub mod strategies;
+pub mod tool;
