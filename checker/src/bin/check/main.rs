@@ -7,8 +7,8 @@ mod validate;
 
 use args::{CheckArgs, Command, Format, Request, Target};
 use checker::export::ExportError;
-use checker::spec::SpecError;
 use checker::output::{Checked, EXIT_BAD_INPUT, Entry, Options, OutputError, Rejected};
+use checker::spec::SpecError;
 use checker::{
     Model, Report, Verdict, Warning, check_with_progress, export, output, spec, warnings,
 };
@@ -105,8 +105,8 @@ fn read_spec(
     match SourceFile::read(path) {
         Err(error) => (None, Err(vec![error.diagnostic()])),
         Ok(source) => {
-            let model = read(&source)
-                .map_err(|errors| errors.iter().map(SpecError::diagnostic).collect());
+            let model =
+                read(&source).map_err(|errors| errors.iter().map(SpecError::diagnostic).collect());
             (Some(source), model)
         }
     }
