@@ -1,5 +1,17 @@
 //! Formats of a report, one module each.
 
+pub mod dot;
+pub mod html;
+pub mod mermaid;
+pub mod svg;
+
+mod drawing;
+mod layout;
+mod path;
+mod picture;
+mod words;
+mod xml;
+
 use crate::{Model, Report, Warning};
 use diagnostic::{Diagnostic, SourceFile};
 use std::io;
@@ -67,11 +79,30 @@ pub enum OutputError {
         /// The limit.
         max_nodes: usize,
     },
+    /// Mermaid refuses larger texts and more edges, whatever a page does.
+    #[error(
+        "the graph has {n_edges} steps and needs {n_bytes} bytes, more than the {} and {} that \
+         Mermaid accepts",
+        mermaid::MAX_EDGES,
+        mermaid::MAX_BYTES
+    )]
+    TooDense {
+        /// How many steps the drawing has.
+        n_edges: usize,
+        /// How long it is.
+        n_bytes: usize,
+    },
     /// A drawing of a counterexample was asked for, and there is none.
     #[error("there is no counterexample to draw: the verdict is {verdict}")]
     NothingToDraw {
         /// The verdict.
         verdict: crate::Verdict,
+    },
+    /// A drawing of a file that was bad input was asked for.
+    #[error("there is nothing to draw: {file} is bad input")]
+    BadInput {
+        /// The file's name as given.
+        file: String,
     },
     /// The format holds one machine, and several files were given.
     #[error("this format holds one machine, and {n_files} files were given")]
