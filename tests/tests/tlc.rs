@@ -26,7 +26,9 @@ fn run(jar: &Path, config: &str, folder: &Path, module: &str) -> Result<u64, Str
         "-cp",
     ];
     let mut command = Command::new("java");
+    // TLC unpacks its standard modules there, and not safely beside another run.
     command
+        .arg(format!("-Djava.io.tmpdir={}", folder.display()))
         .args(java)
         .arg(jar)
         .args(["tlc2.TLC", "-config", "Machine.cfg", "Machine.tla"]);
