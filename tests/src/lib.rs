@@ -5,6 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod minicheck;
+pub mod exported;
 pub mod oracle;
 pub mod properties;
 pub mod strategies;
+pub mod tool;

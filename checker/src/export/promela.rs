@@ -52,12 +52,12 @@ fn head(model: &Model, out: &mut dyn Write) -> Result<(), ExportError> {
         out,
         "/* State machine {}, for SPIN 6.
  *
- *   spin -a FILE
+ *   spin -o2 -a FILE             -o2 keeps variables that nothing reads, so that
+ *                                states count as they do in check
  *   gcc -O1 -DNOREDUCE -DVECTORSZ={state_bytes} -o pan pan.c
  *   ./pan -m1000000 -N all       every property at once, up to the first failure
  *   ./pan -m1000000 -N p0        one invariant; its name stands beside its claim
  *   ./pan -m1000000 -N bound     no step leaves int_bound {}
- *   ./pan -m1000000 -noclaim     the number of states
  *
  * \"errors: 0\" is a proof only without \"max search depth too small\" (then
  * raise -m) and only if `bound` has no errors either: no run goes on after a

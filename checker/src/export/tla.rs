@@ -59,6 +59,12 @@ pub fn write_named(model: &Model, module: &str, out: &mut dyn Write) -> Result<(
     for id in model.transition_ids() {
         writeln!(out, "  \\/ t{}", id.index())?;
     }
+    // TLC takes a state without successors for an error, and its configuration
+    // file cannot say otherwise in every version.
+    writeln!(
+        out,
+        "  \\/ UNCHANGED vars  \\* so that no terminal state is a deadlock"
+    )?;
     writeln!(out, "\nSpec == Init /\\ [][Next]_vars\n")?;
     writeln!(
         out,
@@ -83,12 +89,7 @@ pub fn write_config(model: &Model, out: &mut dyn Write) -> Result<(), ExportErro
 }
 
 fn config(model: &Model) -> impl Iterator<Item = String> {
-    let fixed = [
-        "SPECIFICATION Spec",
-        "CHECK_DEADLOCK FALSE",
-        "INVARIANT TypeOK",
-        "INVARIANT Bound",
-    ];
+    let fixed = ["SPECIFICATION Spec", "INVARIANT TypeOK", "INVARIANT Bound"];
     let invariants = 0..model.invariants().len();
     fixed
         .into_iter()
@@ -96,36 +97,24 @@ fn config(model: &Model) -> impl Iterator<Item = String> {
         .chain(invariants.map(|index| format!("INVARIANT p{index}")))
 }
 
-/// Identifiers of the module itself are lower case or listed here; SANY
-/// refuses a module that is named like one of its own definitions or like a
-/// module it extends.
+/// SANY refuses a module that is named like a word of the language, like one
+/// of its own definitions or like what it extends.
 fn can_name_module(name: &str) -> bool {
-    const TAKEN: [&str; 13] = [
-        "Init",
-        "Next",
-        "Spec",
-        "TypeOK",
-        "Bound",
-        "Integers",
-        "Naturals",
-        "Nat",
-        "Int",
-        "Peano",
-        "Sequences",
-        "FiniteSets",
-        "TLC",
-    ];
-    let is_reserved = name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
-        || name.starts_with("WF_")
-        || name.starts_with("SF_");
-    let starts_upper_or_lower = name.bytes().next().is_some_and(|b| b.is_ascii_alphabetic());
-    let is_identifier = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    starts_upper_or_lower
-        && is_identifier
+    const WORDS: &str = "ACTION ASSUME ASSUMPTION AXIOM BOOLEAN BY CASE CHOOSE CONSTANT CONSTANTS \
+        COROLLARY DEF DEFINE DEFS DOMAIN ELSE ENABLED EXCEPT EXTENDS FALSE HAVE HIDE IF IN \
+        INSTANCE LAMBDA LEMMA LET LOCAL MODULE NEW OBVIOUS OMITTED ONLY OTHER PICK PROOF \
+        PROPOSITION PROVE QED RECURSIVE STATE STRING SUBSET SUFFICES TAKE TEMPORAL THEN THEOREM \
+        TRUE UNCHANGED UNION USE VARIABLE VARIABLES WITH WITNESS";
+    const TAKEN: &str = "Init Next Spec TypeOK Bound Integers Naturals Nat Int Sequences \
+        FiniteSets Bags Reals RealTime TLC TLCExt Peano ProtoReals Toolbox Randomization Json";
+    let mut taken = WORDS.split_whitespace().chain(TAKEN.split_whitespace());
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
         && name.len() <= 100
-        && !is_reserved
+        && !name.starts_with("WF_")
+        && !name.starts_with("SF_")
         && !is_own_identifier(name)
-        && !TAKEN.contains(&name)
+        && !taken.any(|word| word == name)
 }
 
 /// `v0`, `t0`, `p0` and the two variables without a number.
