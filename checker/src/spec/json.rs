@@ -35,7 +35,8 @@ pub(super) struct Member {
 }
 
 impl Json {
-    /// The type; none for a value that is not known.
+    /// The type; none for a value that is not known, or known in part only:
+    /// the fault that took the rest may have made it what it is.
     pub(super) fn json_type(&self) -> Option<JsonType> {
         Some(match self {
             Self::Faulty => return None,
@@ -44,8 +45,8 @@ impl Json {
             Self::Int(_) => JsonType::Int,
             Self::Float(_) => JsonType::Float,
             Self::Text(_) => JsonType::Text,
-            Self::List(_) => JsonType::List,
-            Self::Object(_) => JsonType::Object,
+            Self::List(list) => return list.is_complete.then_some(JsonType::List),
+            Self::Object(object) => return object.is_complete.then_some(JsonType::Object),
         })
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn advice(kind: &SpecErrorKind) -> Advice {
             let keys = listed(owner.keys());
             let fix = match suggestion {
                 Some(key) => format!("did you mean `{key}`?"),
-                None => format!("remove it; the keys of {owner} are {keys}"),
+                None => "remove it; nothing reads it".to_owned(),
             };
             advice_of(format!("expected {keys}"), fix)
         }
@@ -134,7 +134,7 @@ fn syntax(kind: &SyntaxErrorKind) -> Advice {
             "write it like -1, 10, 0.5 or 1e3: decimal, no leading + or 0, digits around the point",
         ),
         Kind::IntegerTooLarge { .. } => advice_of(
-            format!("expected an integer from {} to {}", i64::MIN, i64::MAX),
+            format!("expected a magnitude of at most {}", i64::MAX),
             "use a smaller integer, or a string where only equality matters",
         ),
         Kind::FloatTooLarge => advice_of("expected a finite number", "use a smaller number"),

@@ -7,7 +7,7 @@
 //! reported once for the whole run of lexemes that it spoils.
 
 use super::token::{Bracket, Token, Tokens};
-use super::{Json, MAX_DEPTH, MAX_SYNTAX_ERRORS, Member};
+use super::{Json, MAX_DEPTH, Member};
 use crate::spec::ast::Entries;
 use crate::spec::error::{JsonType, SpecError, SyntaxErrorKind};
 use diagnostic::{Span, Spanned};
@@ -76,10 +76,6 @@ impl<'a> Reader<'a> {
         loop {
             let Spanned { value: token, span } = self.tokens.next();
             self.n_tokens += 1;
-            if self.tokens.errors.len() >= MAX_SYNTAX_ERRORS {
-                self.tokens.report(SyntaxErrorKind::TooMany, span);
-                break;
-            }
             if token == Token::End {
                 self.end(span);
                 break;
@@ -341,7 +337,7 @@ impl<'a> Reader<'a> {
         for (member, is_first) in members.into_iter().zip(is_first) {
             if is_first {
                 firsts.push(member);
-            } else if self.tokens.errors.len() < MAX_SYNTAX_ERRORS {
+            } else {
                 let Spanned { value: key, span } = member.key;
                 self.tokens
                     .report(SyntaxErrorKind::DuplicateKey { key }, span);

@@ -1,6 +1,6 @@
 //! Text → tokens, each with its span; faults inside a token are reported here.
 
-use super::Json;
+use super::{Json, MAX_SYNTAX_ERRORS};
 use crate::spec::error::{SpecError, SyntaxErrorKind};
 use crate::spec::lexeme::{self, Number, Piece};
 use crate::value::Float;
@@ -54,6 +54,7 @@ pub(super) struct Tokens<'a> {
     /// Quotes pair up wrongly behind a string without its end, so only the
     /// first such string is a fault of its own.
     has_unterminated: bool,
+    rest_is_unread: bool,
 }
 
 impl<'a> Tokens<'a> {
@@ -64,6 +65,7 @@ impl<'a> Tokens<'a> {
             errors: Vec::new(),
             was_unterminated: false,
             has_unterminated: false,
+            rest_is_unread: false,
         };
         if let Some(rest) = text.strip_prefix('\u{feff}') {
             tokens.rest = rest;
@@ -72,11 +74,21 @@ impl<'a> Tokens<'a> {
         tokens
     }
 
+    /// Notes a fault. Behind the last one that is told there is no text.
     pub(super) fn report(&mut self, kind: SyntaxErrorKind, span: Span) {
-        self.errors.push(SpecError {
-            kind: kind.into(),
-            span,
-        });
+        let mut push = |kind: SyntaxErrorKind| {
+            let kind = kind.into();
+            self.errors.push(SpecError { kind, span });
+            self.errors.len()
+        };
+        if self.rest_is_unread {
+            return;
+        }
+        if push(kind) == MAX_SYNTAX_ERRORS {
+            push(SyntaxErrorKind::TooMany);
+            self.rest_is_unread = true;
+            self.rest = "";
+        }
     }
 
     /// Where the next token begins at the earliest.
@@ -129,9 +141,7 @@ impl<'a> Tokens<'a> {
             if self.take(lexeme::comment).is_empty() {
                 return;
             }
-            if self.errors.len() < super::MAX_SYNTAX_ERRORS {
-                self.report(SyntaxErrorKind::Comment, self.since(start));
-            }
+            self.report(SyntaxErrorKind::Comment, self.since(start));
         }
     }
 
@@ -176,7 +186,7 @@ impl<'a> Tokens<'a> {
     fn string(&mut self, quote: char) -> Token {
         let open = self.offset();
         self.rest = &self.rest[quote.len_utf8()..];
-        if quote == '\'' && self.errors.len() < super::MAX_SYNTAX_ERRORS {
+        if quote == '\'' {
             self.report(SyntaxErrorKind::SingleQuotes, Span::new(open, open + 1));
         }
         let mut value = String::new();
@@ -194,9 +204,7 @@ impl<'a> Tokens<'a> {
                 Piece::Escape(c) => value.push(c),
                 Piece::Fault(kind) => {
                     is_faulty = true;
-                    if self.errors.len() < super::MAX_SYNTAX_ERRORS {
-                        self.report(kind, self.since(start));
-                    }
+                    self.report(kind, self.since(start));
                 }
                 Piece::Unterminated => {
                     is_faulty = true;
