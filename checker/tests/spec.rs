@@ -1,6 +1,8 @@
 //! Spec reading as a caller sees it: what each odd text is told, and that no
 //! text does harm.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use checker::spec::{self, SpecError, SpecErrorKind};
 use checker::{DEFAULT_INT_BOUND, Model};
 use diagnostic::{SourceFile, render};
