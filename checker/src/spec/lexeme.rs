@@ -8,7 +8,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_until, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{anychar, char, digit1, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, peek, recognize, rest, value, verify};
-use nom::sequence::{delimited, pair, preceded};
+use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
 /// White space of JSON; possibly none.
@@ -148,12 +148,11 @@ fn bad_escape(text: &str) -> IResult<&str, SyntaxErrorKind> {
         }
     });
     let after = opt(verify(anychar, |c| *c >= ' '));
-    let other = map(
-        recognize(delimited(char('\\'), after, tag(""))),
-        |escape: &str| SyntaxErrorKind::BadEscape {
+    let other = map(recognize(pair(char('\\'), after)), |escape: &str| {
+        SyntaxErrorKind::BadEscape {
             escape: escape.to_owned(),
-        },
-    );
+        }
+    });
     alt((surrogate, other)).parse(text)
 }
 
