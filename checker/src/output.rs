@@ -1,19 +1,29 @@
 //! Formats of a report, one module each.
+//!
+//! Every `write` emits many small pieces: hand it a buffered writer.
 
 pub mod dot;
 pub mod html;
+pub mod json;
+pub mod junit;
 pub mod mermaid;
+pub mod sarif;
 pub mod svg;
+pub mod text;
 
 mod drawing;
+mod fit;
 mod layout;
 mod path;
 mod picture;
-mod words;
+mod wording;
 mod xml;
 
-use crate::{Model, Report, Warning};
-use diagnostic::{Diagnostic, SourceFile};
+#[cfg(test)]
+mod tests;
+
+use crate::{Model, Report, Verdict, Warning};
+use diagnostic::{Diagnostic, Location, SourceFile};
 use std::io;
 
 /// One input file and what became of it: every format writes a list of these.
@@ -54,6 +64,55 @@ pub struct Options {
     pub max_nodes: usize,
     /// Undetermined exits with 0: what the JSON's `exit_code` says.
     pub allow_undetermined: bool,
+}
+
+impl Options {
+    /// The exit status of a verdict under these options.
+    ///
+    /// ```
+    /// use checker::{Verdict, output::Options};
+    /// let lenient = Options { allow_undetermined: true, ..Options::default() };
+    /// assert_eq!(lenient.exit_code(Verdict::Undetermined), 0);
+    /// assert_eq!(lenient.exit_code(Verdict::Refuted), 2);
+    /// ```
+    #[must_use]
+    pub fn exit_code(&self, verdict: Verdict) -> u8 {
+        match verdict {
+            Verdict::Undetermined if self.allow_undetermined => Verdict::Proved.exit_code(),
+            verdict => verdict.exit_code(),
+        }
+    }
+}
+
+/// The exit status of bad input.
+pub const EXIT_BAD_INPUT: u8 = 4;
+
+/// The longest piece of an offending text that is repeated, in characters.
+const MAX_OFFENDING_CHARS: usize = 80;
+
+impl<'a> Rejected<'a> {
+    /// The text that a diagnostic points at, cut where it is long.
+    fn offending(&self, diagnostic: &Diagnostic) -> Option<&'a str> {
+        let text = self.source?.slice(diagnostic.span?);
+        let end = text.char_indices().nth(MAX_OFFENDING_CHARS);
+        Some(end.map_or(text, |(end, _)| &text[..end]))
+    }
+
+    /// Start and end of what a diagnostic points at; the end is exclusive.
+    fn locations(&self, diagnostic: &Diagnostic) -> Option<(Location, Location)> {
+        let (source, span) = self.source.zip(diagnostic.span)?;
+        Some((source.location(span.start), source.location(span.end)))
+    }
+
+    /// The first fault, and how many there are beside it.
+    fn summary(&self) -> String {
+        let first = self.diagnostics.first();
+        let message = first.map_or("bad input", |fault| fault.message.as_str());
+        match self.diagnostics.len() {
+            0 | 1 => message.to_owned(),
+            n => format!("{message} (and {} more)", n - 1),
+        }
+    }
 }
 
 impl Default for Options {

@@ -1,2 +1,11 @@
 //! Oracles that share no code with the engines, and strategies and properties
 //! that tests and fuzz targets share.
+
+// This package is all test: a panic is how it reports.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod exported;
+pub mod oracle;
+pub mod properties;
+pub mod strategies;
+pub mod tool;

@@ -1,6 +1,7 @@
 //! What is drawn, before it is written in the language of a drawing tool.
 
-use super::words::{self, visible};
+use super::fit::{self, visible};
+use super::wording;
 use super::{Checked, Entry, OutputError};
 use crate::graph::Graph;
 use crate::{Finding, Model, Property, Report, State, Trace, TransitionId, Verdict};
@@ -21,6 +22,15 @@ pub(super) struct Drawing {
 pub(super) enum PathKind {
     Counterexample,
     Goal,
+}
+
+impl PathKind {
+    pub(super) fn of(finding: &Finding<'_>) -> Self {
+        match finding.verdict {
+            Verdict::Refuted => Self::Counterexample,
+            Verdict::Proved | Verdict::Undetermined => Self::Goal,
+        }
+    }
 }
 
 pub(super) enum Node {
@@ -59,13 +69,16 @@ pub(super) fn only<'a>(entries: &[Entry<'a>]) -> Result<Checked<'a>, OutputError
     }
 }
 
-/// The path to show: the first counterexample, else the way to a goal state.
-pub(super) fn highlighted(report: &Report) -> Option<(PathKind, Finding<'_>)> {
-    let counterexample = report.counterexample();
-    let goal = || report.findings().find(|finding| finding.trace.is_some());
-    counterexample
-        .map(|finding| (PathKind::Counterexample, finding))
-        .or_else(|| goal().map(|finding| (PathKind::Goal, finding)))
+/// The path to show, with its place among the findings: the first
+/// counterexample, else the way to a goal state.
+pub(super) fn highlighted(report: &Report) -> Option<(usize, Finding<'_>)> {
+    let with_trace = || {
+        let findings = report.findings().enumerate();
+        findings.filter(|(_, finding)| finding.trace.is_some())
+    };
+    with_trace()
+        .find(|(_, finding)| finding.verdict == Verdict::Refuted)
+        .or_else(|| with_trace().next())
 }
 
 impl Drawing {
@@ -132,7 +145,7 @@ impl Drawing {
         Some(Self {
             nodes,
             edges,
-            path: path.map_or(PathKind::Goal, |(kind, _)| kind),
+            path: path.map_or(PathKind::Goal, |(_, finding)| PathKind::of(&finding)),
             caption,
         })
     }
@@ -216,7 +229,7 @@ const MAX_FINDINGS: usize = 8;
 pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
     let mut lines = vec![format!(
         "{}: {}",
-        words::short_name(model.name()),
+        fit::short_name(model.name()),
         report.verdict()
     )];
     // What is wrong first, then what is not known.
@@ -230,13 +243,16 @@ pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
     let shown = findings.iter().take(MAX_FINDINGS);
     lines.extend(shown.map(|finding| {
         let (title, verdict) = (title(finding), finding.verdict);
-        format!("{title}: {verdict}, {}", words::conclusion(report, finding))
+        format!(
+            "{title}: {verdict}, {}",
+            wording::conclusion(report, finding)
+        )
     }));
     if n_hidden > 0 {
         lines.push(format!("… and {n_hidden} more properties"));
     }
     if let Err(incomplete) = &report.completeness {
-        lines.push(format!("PARTIAL: {}", visible(&incomplete.to_string())));
+        lines.push(format!("PARTIAL: {}", wording::reason(incomplete)));
     }
     lines
 }
@@ -244,9 +260,9 @@ pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
 /// What a property is called.
 pub(super) fn title(finding: &Finding<'_>) -> String {
     match finding.property {
-        Property::Invariant => format!("invariant {}", words::short_name(finding.name)),
+        Property::Invariant => format!("invariant {}", fit::short_name(finding.name)),
         Property::Liveness => "liveness".to_owned(),
-        Property::Within(bound) => format!("goal within {}", words::steps(bound as usize)),
+        Property::Within(bound) => format!("goal within {}", wording::steps(bound as usize)),
     }
 }
 

@@ -1,0 +1,4 @@
+//! Coverage Rate of Solve Tree.
+//!
+//! This room is laid out and empty: nothing of it is built yet. What it will
+//! own is in `ARCHITECTURE.md`.

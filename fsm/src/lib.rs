@@ -1,0 +1,4 @@
+//! Protocol state machines, simple paths, question answering.
+//!
+//! This room is laid out and empty: nothing of it is built yet. What it will
+//! own is in `ARCHITECTURE.md`.

@@ -1,0 +1,139 @@
+//! Properties of the checker on random machines.
+
+use checker::{Draft, Limits};
+use plumbline_tests::properties;
+use plumbline_tests::strategies::{Profile, draft, limits};
+use proptest::prelude::*;
+
+fn drafts() -> impl Strategy<Value = Draft> {
+    prop_oneof![3 => draft(Profile::wild()), 1 => draft(Profile::plain())]
+}
+
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(10_000))]
+
+    #[test]
+    fn engines_agree_with_the_oracle(draft in drafts(), limits in limits()) {
+        properties::agrees_with_oracle(&draft, &limits);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2_000))]
+
+    #[test]
+    fn traces_are_evidence(draft in drafts(), limits in limits()) {
+        properties::traces_are_evidence(&draft, &limits);
+    }
+
+    #[test]
+    fn verdicts_rest_on_evidence(draft in drafts(), limits in limits()) {
+        properties::verdicts_rest_on_evidence(&draft, &limits);
+    }
+
+    #[test]
+    fn renaming_fields_keeps_answers(draft in drafts(), limits in limits()) {
+        properties::renaming_keeps_answers(&draft, &limits);
+    }
+
+    #[test]
+    fn permuting_fields_and_invariants_keeps_answers(
+        draft in drafts(),
+        limits in limits(),
+        rotation in 0..5_usize,
+    ) {
+        properties::permuting_keeps_answers(&draft, &limits, rotation);
+    }
+
+    #[test]
+    fn little_memory_only_loses_answers(
+        draft in drafts(),
+        limits in limits(),
+        max_memory in prop_oneof![0..2_000_u64, 0..60_000_u64],
+    ) {
+        properties::memory_only_loses_answers(&draft, &limits, max_memory);
+    }
+}
+
+/// Three counters with 24,389 states, a violation and a trap on the way.
+fn large() -> Draft {
+    use checker::{DraftCondition, Update, Value};
+    let mut draft = Draft::new("large").int_bound(14);
+    for name in ["a", "b", "c"] {
+        draft = draft.field(name, -14).transition(
+            "up",
+            [(name, 14.into())],
+            [(name, Value::Int(-14).into())],
+        );
+        for value in -14..14 {
+            let next = Update::Add(1);
+            draft = draft.transition("up", [(name, value.into())], [(name, next)]);
+        }
+    }
+    draft
+        .transition(
+            "trap",
+            [("a", 0.into()), ("b", 1.into())],
+            [("c", Value::Null.into())],
+        )
+        .forbid(
+            "corner",
+            [("a", 14.into()), ("b", 14.into()), ("c", 14.into())],
+        )
+        .forbid(
+            "middle",
+            [("a", 0.into()), ("b", 0.into()), ("c", 0.into())],
+        )
+        .forbid("never", [("a", Value::Null)])
+        .goal(DraftCondition::require([("c", 13.into())]))
+}
+
+#[test]
+fn interruption_only_loses_answers_at_any_moment() {
+    for looks in 1..60 {
+        let limits = Limits {
+            within: Some(30),
+            max_states: 100_000,
+            ..Limits::default()
+        };
+        properties::interruption_only_loses_answers(&large(), &limits, looks);
+    }
+}
+
+#[test]
+fn a_timeout_only_loses_answers() {
+    let limits = Limits {
+        within: Some(30),
+        max_states: 100_000,
+        ..Limits::default()
+    };
+    let model = large().build().unwrap();
+    let full = checker::check(&model, &limits).unwrap();
+    assert!(full.completeness.is_ok());
+    for micros in [0, 100, 1_000, 10_000, 30_000] {
+        let timeout = Some(std::time::Duration::from_micros(micros));
+        let part = checker::check(&model, &Limits { timeout, ..limits }).unwrap();
+        assert!(micros > 0 || part.completeness.is_err());
+        properties::only_loses_answers(&large(), &full, &part);
+    }
+}
+
+#[test]
+fn memory_only_loses_answers_at_any_size() {
+    let limits = Limits {
+        within: Some(30),
+        max_states: 100_000,
+        ..Limits::default()
+    };
+    for step in 0..24 {
+        properties::memory_only_loses_answers(&large(), &limits, 3_000 << (step / 2));
+    }
+}

@@ -1,0 +1,69 @@
+//! What README.md shows is what the programs print.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Builds a program of the workspace and says where it is.
+fn program(name: &str) -> PathBuf {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--offline",
+            "--message-format",
+            "json",
+            "--bin",
+            name,
+        ])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .unwrap()
+}
+
+/// Blocks behind `<!-- run: exit N -->`: exit status, command line, output.
+fn runs(text: &str) -> Vec<(i32, String, String)> {
+    let mut runs = Vec::new();
+    for part in text.split("<!-- run: exit ").skip(1) {
+        let (status, rest) = part.split_once(" -->\n```console\n$ ").unwrap();
+        let (block, _) = rest.split_once("```").unwrap();
+        let (command, output) = block.split_once('\n').unwrap();
+        runs.push((
+            status.parse().unwrap(),
+            command.to_owned(),
+            output.to_owned(),
+        ));
+    }
+    runs
+}
+
+#[test]
+fn every_run_in_the_readme_is_real() {
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let runs = runs(&text);
+    assert!(!runs.is_empty());
+    for (status, command, output) in runs {
+        let rest = command.strip_prefix("cargo run --release --bin ").unwrap();
+        let (name, arguments) = rest.split_once(" -- ").unwrap();
+        let run = Command::new(program(name))
+            .args(arguments.split(' '))
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stdout), output, "{command}");
+        assert_eq!(run.status.code(), Some(status), "{command}");
+    }
+}
