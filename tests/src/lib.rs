@@ -4,6 +4,7 @@
 // This package is all test: a panic is how it reports.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod minicheck;
 pub mod exported;
 pub mod oracle;
 pub mod properties;

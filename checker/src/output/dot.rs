@@ -40,7 +40,8 @@ pub fn write(
     )?;
     writeln!(
         out,
-        "  rankdir=LR; bgcolor=white; nodesep=0.35; ranksep=0.7;"
+        "  rankdir={}; bgcolor=white; nodesep=0.35; ranksep=0.7;",
+        if drawing.is_deep() { "TB" } else { "LR" }
     )?;
     writeln!(out, "  fontname=\"Helvetica\"; fontsize=12;")?;
     writeln!(

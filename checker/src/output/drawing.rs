@@ -96,6 +96,14 @@ impl Drawing {
         )
     }
 
+    /// Whether it is so long that it reads better from top to bottom.
+    pub(super) fn is_deep(&self) -> bool {
+        self.nodes.iter().any(|node| match node {
+            Node::State { depth, .. } => *depth > MAX_DEPTH_ACROSS,
+            Node::Gap(_) => true,
+        })
+    }
+
     /// The reachable graph; none where it has more than `max_nodes` states.
     pub(super) fn graph(checked: Checked<'_>, max_nodes: usize) -> Option<Self> {
         let Checked { model, report, .. } = checked;
@@ -222,16 +230,15 @@ fn numbered(
         .unwrap_or_default()
 }
 
+/// Most steps to draw from left to right.
+const MAX_DEPTH_ACROSS: u32 = 10;
+
 /// Most properties that a caption lists.
 const MAX_FINDINGS: usize = 8;
 
 /// The verdict, each property, and why the search was not exhaustive.
 pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{}: {}",
-        fit::short_name(model.name()),
-        report.verdict()
-    )];
+    let mut lines = vec![format!("{}: {}", title_of(model.name()), report.verdict())];
     // What is wrong first, then what is not known.
     let mut findings: Vec<_> = report.findings().collect();
     findings.sort_by_key(|finding| match finding.verdict {
@@ -260,10 +267,15 @@ pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
 /// What a property is called.
 pub(super) fn title(finding: &Finding<'_>) -> String {
     match finding.property {
-        Property::Invariant => format!("invariant {}", fit::short_name(finding.name)),
+        Property::Invariant => format!("invariant {}", title_of(finding.name)),
         Property::Liveness => "liveness".to_owned(),
         Property::Within(bound) => format!("goal within {}", wording::steps(bound as usize)),
     }
+}
+
+/// A name for a line of its own.
+pub(super) fn title_of(name: &str) -> String {
+    fit::elide(&wording::name(name), 80).into_owned()
 }
 
 #[cfg(test)]

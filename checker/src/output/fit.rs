@@ -88,12 +88,12 @@ pub(super) fn wrap(items: &[String], columns: usize, max_lines: usize) -> Vec<St
                 line.push_str(", ");
                 line.push_str(item);
             }
-            _ if n_lines == max_lines => {
-                lines.push(format!("… {} more", items.len() - index));
-                return lines;
-            }
             Some(line) => {
                 line.push(',');
+                if n_lines == max_lines {
+                    lines.push(format!("… {} more", items.len() - index));
+                    return lines;
+                }
                 lines.push(item.clone());
             }
             None => lines.push(item.clone()),

@@ -74,7 +74,8 @@ fn write_flowchart(model: &Model, drawing: &Drawing, out: &mut String) -> fmt::R
         out,
         "---\nconfig:\n  flowchart:\n    wrappingWidth: 900\n---"
     )?;
-    writeln!(out, "flowchart LR")?;
+    let direction = if drawing.is_deep() { "TB" } else { "LR" };
+    writeln!(out, "flowchart {direction}")?;
     writeln!(out, "  note[\"{}\"]:::note", Lines(&drawing.caption))?;
     writeln!(out, "  start((\" \")):::start --> S0")?;
     for (id, node) in drawing.nodes.iter().enumerate() {

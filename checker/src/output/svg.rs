@@ -1,6 +1,6 @@
 //! SVG: one trace as a comic strip.
 
-use super::drawing::{ends, highlighted, only, title};
+use super::drawing::{ends, highlighted, only, title, title_of};
 use super::path::{Path, end};
 use super::xml::Text;
 use super::{Checked, Entry, Options, OutputError};
@@ -128,7 +128,7 @@ impl<'a> Strip<'a> {
         writeln!(
             out,
             "<title>{}: {}, {}: {}</title>",
-            Text(&fit::short_name(model.name())),
+            Text(&title_of(model.name())),
             report.verdict(),
             Text(&title(&self.finding)),
             wording::conclusion(report, &self.finding)
@@ -158,7 +158,7 @@ impl<'a> Strip<'a> {
             Verdict::Undetermined => "#93370d",
         };
         let badge = verdict.to_string();
-        let badge_width = badge.len() as f64 * 9.6 + 24.0;
+        let badge_width = badge.len() as f64 * 9.5 + 24.0;
         writeln!(
             out,
             r##"<rect x="{MARGIN}" y="26" width="{badge_width}" height="28" rx="6" fill="{fill}"/><text class="sans bold" x="{}" y="45" text-anchor="middle" style="font-size:14px;fill:#ffffff">{badge}</text>"##,
@@ -168,7 +168,7 @@ impl<'a> Strip<'a> {
             out,
             r#"<text class="sans bold" x="{}" y="47" style="font-size:20px">{}</text>"#,
             MARGIN + badge_width + 14.0,
-            Text(&fit::short_name(model.name()))
+            Text(&title_of(model.name()))
         )?;
         let mut y = 82.0;
         writeln!(
@@ -338,7 +338,7 @@ impl<'a> Strip<'a> {
             r#"<rect x="{x}" y="{box_y}" width="{width}" height="{height}" rx="8" fill="{background}" stroke="{border}" stroke-width="{stroke}"/>"#
         )?;
         for (index, row) in card.rows.iter().enumerate() {
-            let text_y = box_y + 7.0 + (index as f64 + 0.72) * LINE;
+            let text_y = box_y + 20.0 + index as f64 * LINE;
             if row.is_changed {
                 writeln!(
                     out,

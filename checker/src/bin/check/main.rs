@@ -137,6 +137,13 @@ fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined
     let (source, model) = read_spec(path, |source| {
         spec::read_checkable(source, args.input.int_bound)
     });
+    let model = model.and_then(|model| {
+        if args.within.is_some() && model.goal().is_none() {
+            Err(vec![no_goal_within()])
+        } else {
+            Ok(model)
+        }
+    });
     let result = match model {
         Err(diagnostics) => Err(diagnostics),
         Ok(model) if !needs_search => Ok((model, None, Vec::new())),
@@ -154,6 +161,11 @@ fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined
         source,
         result,
     })
+}
+
+fn no_goal_within() -> Diagnostic {
+    Diagnostic::error("--within asks for a goal state, and the spec has no goal")
+        .help(r#"add one, such as "goal": {"require": {"x": 1}}, or leave --within out"#)
 }
 
 /// Bad input outweighs every verdict; an export alone has none.
