@@ -12,11 +12,11 @@ pub mod svg;
 pub mod text;
 
 mod drawing;
+mod fit;
 mod layout;
 mod path;
 mod picture;
 mod wording;
-mod words;
 mod xml;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Graphviz: the reachable graph, or the counterexample where that is too large.
 
 use super::drawing::{Drawing, Edge, Node, PathKind, only};
-use super::{Entry, Options, OutputError, words};
+use super::{Entry, Options, OutputError, fit, wording};
 use crate::Model;
 use std::fmt;
 use std::io;
@@ -40,7 +40,8 @@ pub fn write(
     )?;
     writeln!(
         out,
-        "  rankdir=LR; bgcolor=white; nodesep=0.35; ranksep=0.7;"
+        "  rankdir={}; bgcolor=white; nodesep=0.35; ranksep=0.7;",
+        if drawing.is_deep() { "TB" } else { "LR" }
     )?;
     writeln!(out, "  fontname=\"Helvetica\"; fontsize=12;")?;
     writeln!(
@@ -52,7 +53,10 @@ pub fn write(
         out,
         "  edge [color=\"#98a2b3\", fontcolor=\"#475467\", fontname=\"Helvetica\", fontsize=10];"
     )?;
-    writeln!(out, "  start [shape=point, width=0.12, color=\"#344054\"];")?;
+    writeln!(
+        out,
+        "  start [shape=point, width=0.12, fillcolor=\"#344054\", color=\"#344054\"];"
+    )?;
     for (id, node) in drawing.nodes.iter().enumerate() {
         let mut lines = label(checked.model, node);
         match node {
@@ -115,21 +119,21 @@ pub(super) fn label(model: &Model, node: &Node) -> Vec<String> {
             let fields = model.fields().iter().zip(state);
             let fields: Vec<_> = fields
                 .map(|(field, value)| {
-                    format!("{}={}", words::short_name(field), words::short_value(value))
+                    format!("{}={}", fit::short_name(field), fit::short_value(value))
                 })
                 .collect();
             let mut lines = vec![name.clone()];
-            lines.extend(words::wrap(&fields, COLUMNS, MAX_LINES));
+            lines.extend(fit::wrap(&fields, COLUMNS, MAX_LINES));
             lines
         }
-        Node::Gap(n) => vec![format!("… {} left out …", words::states(*n as u64))],
+        Node::Gap(n) => vec![format!("… {} left out …", wording::states(*n as u64))],
     }
 }
 
 /// The label of a transition, numbered on the highlighted path.
 pub(super) fn edge_label(model: &Model, edge: &Edge) -> String {
     let label = edge.action.map_or_else(String::new, |id| {
-        words::short_label(&model.transition(id).label)
+        fit::short_label(&model.transition(id).label)
     });
     match (edge.step, edge.action) {
         (Some(step), Some(_)) => format!("{step}. {label}"),
@@ -161,7 +165,7 @@ impl fmt::Display for Lines<'_> {
 
 /// Graphviz reads backslash escapes and, in labels, HTML entities.
 fn escaped(text: &str) -> String {
-    let text = words::visible(text);
+    let text = fit::visible(text);
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,6 +1,7 @@
 //! What is drawn, before it is written in the language of a drawing tool.
 
-use super::words::{self, visible};
+use super::fit::{self, visible};
+use super::wording;
 use super::{Checked, Entry, OutputError};
 use crate::graph::Graph;
 use crate::{Finding, Model, Property, Report, State, Trace, TransitionId, Verdict};
@@ -21,6 +22,15 @@ pub(super) struct Drawing {
 pub(super) enum PathKind {
     Counterexample,
     Goal,
+}
+
+impl PathKind {
+    pub(super) fn of(finding: &Finding<'_>) -> Self {
+        match finding.verdict {
+            Verdict::Refuted => Self::Counterexample,
+            Verdict::Proved | Verdict::Undetermined => Self::Goal,
+        }
+    }
 }
 
 pub(super) enum Node {
@@ -59,13 +69,16 @@ pub(super) fn only<'a>(entries: &[Entry<'a>]) -> Result<Checked<'a>, OutputError
     }
 }
 
-/// The path to show: the first counterexample, else the way to a goal state.
-pub(super) fn highlighted(report: &Report) -> Option<(PathKind, Finding<'_>)> {
-    let counterexample = report.counterexample();
-    let goal = || report.findings().find(|finding| finding.trace.is_some());
-    counterexample
-        .map(|finding| (PathKind::Counterexample, finding))
-        .or_else(|| goal().map(|finding| (PathKind::Goal, finding)))
+/// The path to show, with its place among the findings: the first
+/// counterexample, else the way to a goal state.
+pub(super) fn highlighted(report: &Report) -> Option<(usize, Finding<'_>)> {
+    let with_trace = || {
+        let findings = report.findings().enumerate();
+        findings.filter(|(_, finding)| finding.trace.is_some())
+    };
+    with_trace()
+        .find(|(_, finding)| finding.verdict == Verdict::Refuted)
+        .or_else(|| with_trace().next())
 }
 
 impl Drawing {
@@ -81,6 +94,14 @@ impl Drawing {
             },
             Ok,
         )
+    }
+
+    /// Whether it is so long that it reads better from top to bottom.
+    pub(super) fn is_deep(&self) -> bool {
+        self.nodes.iter().any(|node| match node {
+            Node::State { depth, .. } => *depth > MAX_DEPTH_ACROSS,
+            Node::Gap(_) => true,
+        })
     }
 
     /// The reachable graph; none where it has more than `max_nodes` states.
@@ -132,7 +153,7 @@ impl Drawing {
         Some(Self {
             nodes,
             edges,
-            path: path.map_or(PathKind::Goal, |(kind, _)| kind),
+            path: path.map_or(PathKind::Goal, |(_, finding)| PathKind::of(&finding)),
             caption,
         })
     }
@@ -209,16 +230,15 @@ fn numbered(
         .unwrap_or_default()
 }
 
+/// Most steps to draw from left to right.
+const MAX_DEPTH_ACROSS: u32 = 10;
+
 /// Most properties that a caption lists.
 const MAX_FINDINGS: usize = 8;
 
 /// The verdict, each property, and why the search was not exhaustive.
 pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{}: {}",
-        words::short_name(model.name()),
-        report.verdict()
-    )];
+    let mut lines = vec![format!("{}: {}", title_of(model.name()), report.verdict())];
     // What is wrong first, then what is not known.
     let mut findings: Vec<_> = report.findings().collect();
     findings.sort_by_key(|finding| match finding.verdict {
@@ -230,13 +250,16 @@ pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
     let shown = findings.iter().take(MAX_FINDINGS);
     lines.extend(shown.map(|finding| {
         let (title, verdict) = (title(finding), finding.verdict);
-        format!("{title}: {verdict}, {}", words::conclusion(report, finding))
+        format!(
+            "{title}: {verdict}, {}",
+            wording::conclusion(report, finding)
+        )
     }));
     if n_hidden > 0 {
         lines.push(format!("… and {n_hidden} more properties"));
     }
     if let Err(incomplete) = &report.completeness {
-        lines.push(format!("PARTIAL: {}", visible(&incomplete.to_string())));
+        lines.push(format!("PARTIAL: {}", wording::reason(incomplete)));
     }
     lines
 }
@@ -244,10 +267,15 @@ pub(super) fn caption(model: &Model, report: &Report) -> Vec<String> {
 /// What a property is called.
 pub(super) fn title(finding: &Finding<'_>) -> String {
     match finding.property {
-        Property::Invariant => format!("invariant {}", words::short_name(finding.name)),
+        Property::Invariant => format!("invariant {}", title_of(finding.name)),
         Property::Liveness => "liveness".to_owned(),
-        Property::Within(bound) => format!("goal within {}", words::steps(bound as usize)),
+        Property::Within(bound) => format!("goal within {}", wording::steps(bound as usize)),
     }
+}
+
+/// A name for a line of its own.
+pub(super) fn title_of(name: &str) -> String {
+    fit::elide(&wording::name(name), 80).into_owned()
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 mod steps;
 
 use super::drawing::{Drawing, title};
-use super::path::condition;
-use super::words::{self, visible};
+use super::fit::{self, visible};
+use super::wording;
 use super::xml::Text;
 use super::{Checked, Entry, Options, OutputError, Rejected, picture};
-use crate::{Finding, Property, Verdict};
+use crate::{Finding, Verdict};
 use diagnostic::SourceFile;
 use std::io;
 
@@ -99,7 +99,7 @@ fn summary(entries: &[Entry<'_>], out: &mut dyn io::Write) -> io::Result<()> {
                     "<td>{}</td><td>{}</td><td>{}</td></tr>",
                     Badge(report.verdict()),
                     report.n_states,
-                    Text(&words::wrap(&refuted, 60, 3).join(" "))
+                    Text(&fit::wrap(&refuted, 60, 3).join(" "))
                 )?;
             }
             Err(_) => writeln!(
@@ -166,7 +166,7 @@ impl File<'_> {
         for (number, finding) in report.findings().enumerate() {
             if finding.trace.is_some() {
                 let anchor = format!("f{}t{number}", self.index);
-                steps::write(model, report, &finding, &anchor, out)?;
+                steps::write(self.checked, &finding, number, &anchor, out)?;
             }
         }
         self.graph(options, out)
@@ -194,10 +194,14 @@ impl File<'_> {
         }
         writeln!(out, "</dl>")?;
         if let Err(incomplete) = &report.completeness {
+            let why = match report.verdict() {
+                Verdict::Undetermined => wording::advice(incomplete),
+                Verdict::Proved | Verdict::Refuted => wording::reason(incomplete),
+            };
             writeln!(
                 out,
-                r#"<p class="note"><strong>The search was not exhaustive.</strong> {}</p>"#,
-                Text(&incomplete.to_string())
+                r#"<p class="note"><strong>Not exhaustive.</strong> {}</p>"#,
+                Text(&why)
             )?;
         }
         Ok(())
@@ -211,14 +215,8 @@ impl File<'_> {
 <div class="scroll" tabindex="0" role="region" aria-label="Properties"><table class="wide"><caption>Properties</caption><thead><tr><th scope="col">Property</th><th scope="col">Claim</th><th scope="col">Verdict</th><th scope="col">Found</th></tr></thead><tbody>"#
         )?;
         for (number, finding) in report.findings().enumerate() {
-            let claim = condition(model, &finding)
-                .map_or_else(String::new, |condition| words::condition(model, condition));
-            let claim = match finding.property {
-                Property::Invariant => claim,
-                Property::Liveness => format!("from every state, reachable: {claim}"),
-                Property::Within(_) => format!("reachable so near: {claim}"),
-            };
-            let found = words::conclusion(report, &finding);
+            let claim = wording::claim(model, &finding, number);
+            let found = wording::conclusion(report, &finding);
             write!(
                 out,
                 r#"<tr><th scope="row">{}</th><td><code>{}</code></td><td>{}</td><td>"#,
@@ -257,8 +255,8 @@ impl File<'_> {
             return writeln!(
                 out,
                 r#"<p class="soft">Not drawn: {} with {} between them are too many to read (at most {} and {MAX_EDGES}).</p>"#,
-                words::states(report.n_states),
-                words::steps(usize::try_from(report.n_edges).unwrap_or(usize::MAX)),
+                wording::states(report.n_states),
+                wording::steps(usize::try_from(report.n_edges).unwrap_or(usize::MAX)),
                 options.max_nodes
             );
         };
@@ -271,13 +269,13 @@ impl File<'_> {
         let agreed = picture::agreed(model, &drawing);
         let agreed: Vec<_> = (0..agreed.len())
             .filter(|&field| agreed[field])
-            .map(|field| pair(model, field))
+            .map(|field| fit::pair(model, model.initial_values(), field))
             .collect();
         if !agreed.is_empty() {
             writeln!(
                 out,
                 r#"<p class="soft">The same in every state: <code>{}</code></p>"#,
-                Text(&words::wrap(&agreed, 110, 8).join(" "))
+                Text(&fit::wrap(&agreed, 110, 8).join(" "))
             )?;
         }
         write!(
@@ -287,13 +285,4 @@ impl File<'_> {
         picture::write(model, &drawing, out)?;
         writeln!(out, "</div>")
     }
-}
-
-/// A field with its initial value.
-fn pair(model: &crate::Model, field: usize) -> String {
-    format!(
-        "{} = {}",
-        words::short_name(&model.fields()[field]),
-        words::short_value(&model.initial_values()[field])
-    )
 }

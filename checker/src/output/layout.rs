@@ -47,7 +47,7 @@ pub(super) struct Layout {
 /// between two arrows at one box.
 const GAP: f64 = 26.0;
 const CHANNEL: f64 = 70.0;
-const PORT: f64 = 15.0;
+const PORT: f64 = 18.0;
 /// Room at the edges of the drawing; arrows back swing out there.
 const MARGIN: f64 = 40.0;
 const SWEEPS: usize = 12;
@@ -292,7 +292,7 @@ impl Ports {
             // A loop on one side: farther out where it is taller.
             30.0 + ((from.1 - to.1).abs() * 0.25).min(40.0)
         } else {
-            ((from.0 - to.0).abs() * 0.5).max(40.0)
+            ((from.0 - to.0).abs() * 0.55).max(40.0)
         };
         Curve {
             from,

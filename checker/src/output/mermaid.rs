@@ -2,7 +2,7 @@
 
 use super::dot::{edge_label, label};
 use super::drawing::{Drawing, Node, PathKind, only};
-use super::{Checked, Entry, Options, OutputError, words};
+use super::{Checked, Entry, Options, OutputError, fit};
 use crate::Model;
 use std::fmt::{self, Write as _};
 use std::io;
@@ -69,7 +69,13 @@ fn flowchart(model: &Model, drawing: &Drawing) -> String {
 }
 
 fn write_flowchart(model: &Model, drawing: &Drawing, out: &mut String) -> fmt::Result {
-    writeln!(out, "flowchart LR")?;
+    // The default would break the lines of labels anew.
+    writeln!(
+        out,
+        "---\nconfig:\n  flowchart:\n    wrappingWidth: 900\n---"
+    )?;
+    let direction = if drawing.is_deep() { "TB" } else { "LR" };
+    writeln!(out, "flowchart {direction}")?;
     writeln!(out, "  note[\"{}\"]:::note", Lines(&drawing.caption))?;
     writeln!(out, "  start((\" \")):::start --> S0")?;
     for (id, node) in drawing.nodes.iter().enumerate() {
@@ -159,13 +165,18 @@ struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in words::visible(self.0).chars() {
+        for c in fit::visible(self.0).chars() {
             if c.is_alphanumeric()
                 || matches!(c, ' ' | '_' | '=' | ',' | '.' | '-' | '…' | '(' | ')' | '/')
             {
                 write!(f, "{c}")?;
             } else {
                 write!(f, "#{};", u32::from(c))?;
+            }
+            if c == '\\' {
+                // Mermaid would take a following n for a line feed: a word
+                // joiner, which is invisible, keeps them apart.
+                f.write_str("#8288;")?;
             }
         }
         Ok(())

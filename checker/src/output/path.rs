@@ -15,10 +15,10 @@ pub(super) struct Path<'a> {
 
 impl<'a> Path<'a> {
     /// None where the finding has no trace.
-    pub(super) fn of(model: &Model, finding: &Finding<'a>) -> Option<Self> {
+    pub(super) fn of(model: &Model, finding: &Finding<'a>, index: usize) -> Option<Self> {
         let steps = finding.trace?.steps();
         let mut tested = vec![false; model.fields().len()];
-        for (field, _) in condition(model, finding)
+        for (field, _) in condition(model, finding, index)
             .iter()
             .flat_map(|of| &of.guard().0)
         {
@@ -46,14 +46,11 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The condition that a property is about.
-pub(super) fn condition<'m>(model: &'m Model, finding: &Finding<'_>) -> Option<&'m Condition> {
+/// The condition that a property is about. The findings of a report are
+/// counted by `index`.
+fn condition<'m>(model: &'m Model, finding: &Finding<'_>, index: usize) -> Option<&'m Condition> {
     match finding.property {
-        Property::Invariant => model
-            .invariants()
-            .iter()
-            .find(|invariant| invariant.name == finding.name)
-            .map(|invariant| &invariant.condition),
+        Property::Invariant => Some(&model.invariants().get(index)?.condition),
         Property::Liveness | Property::Within(_) => model.goal(),
     }
 }

@@ -3,8 +3,8 @@
 use super::dot::edge_label;
 use super::drawing::{Drawing, Node, PathKind};
 use super::layout::{Curve, Side, layout};
-use super::words;
 use super::xml::Text;
+use super::{fit, wording};
 use crate::Model;
 use std::io;
 
@@ -28,11 +28,7 @@ pub(super) fn write(model: &Model, drawing: &Drawing, out: &mut dyn io::Write) -
     let sizes: Vec<_> = texts
         .iter()
         .map(|lines| {
-            let columns = lines
-                .iter()
-                .map(|line| words::width(line))
-                .max()
-                .unwrap_or(0);
+            let columns = lines.iter().map(|line| fit::width(line)).max().unwrap_or(0);
             (
                 columns as f64 * COLUMN + 20.0,
                 lines.len() as f64 * LINE + 12.0,
@@ -46,7 +42,7 @@ pub(super) fn write(model: &Model, drawing: &Drawing, out: &mut dyn io::Write) -
         .collect();
     let widths: Vec<_> = labels
         .iter()
-        .map(|label| words::width(label) as f64 * LABEL_COLUMN + 12.0)
+        .map(|label| fit::width(label) as f64 * LABEL_COLUMN + 12.0)
         .collect();
     let places = layout(drawing, &sizes, &widths);
     let path = match drawing.path {
@@ -61,8 +57,8 @@ pub(super) fn write(model: &Model, drawing: &Drawing, out: &mut dyn io::Write) -
     writeln!(
         out,
         "<title>The reachable graph: {} and {}</title>",
-        words::states(drawing.nodes.len() as u64),
-        words::steps(drawing.edges.len())
+        wording::states(drawing.nodes.len() as u64),
+        wording::steps(drawing.edges.len())
     )?;
     // Boxes cover arrows, the highlighted arrows cover the others.
     let plain = |edge: &usize| drawing.edges[*edge].step.is_none();
@@ -91,7 +87,7 @@ pub(super) fn write(model: &Model, drawing: &Drawing, out: &mut dyn io::Write) -
         writeln!(
             out,
             r#"<g class="node {class}{dashed}"><title>{}</title><rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" rx="7"/>"#,
-            Text(&words::elide(&words::whole_state(model, state), 4_000)),
+            Text(&fit::elide(&fit::whole_state(model, state), 4_000)),
             place.x,
             place.y,
             place.width,
@@ -112,7 +108,7 @@ pub(super) fn write(model: &Model, drawing: &Drawing, out: &mut dyn io::Write) -
             let (x, y) = (place.x - 22.0, place.y + place.height / 2.0);
             write!(
                 out,
-                r#"<circle class="start" cx="{x:.1}" cy="{y:.1}" r="5"/><path class="start" d="M{x:.1},{y:.1}h14"/>"#
+                r#"<circle class="start" cx="{x:.1}" cy="{y:.1}" r="5"/><path class="start" d="M{x:.1},{y:.1}h22"/>"#
             )?;
         }
         writeln!(out, "</g>")?;
@@ -135,7 +131,7 @@ pub(super) fn write(model: &Model, drawing: &Drawing, out: &mut dyn io::Write) -
         writeln!(
             out,
             r#"<text class="label {class}" x="{x:.1}" y="{:.1}" text-anchor="{anchor}">{}</text>"#,
-            y - 3.0,
+            y - 4.5,
             Text(label)
         )?;
     }
@@ -170,16 +166,16 @@ fn box_text(model: &Model, node: &Node, fixed: &[bool]) -> Vec<String> {
     let fields: Vec<_> = (0..model.fields().len())
         .filter(|&field| !fixed[field])
         .map(|field| {
-            let name = words::short_name(&model.fields()[field]);
-            words::elide(
-                &format!("{name}={}", words::short_value(&state[field])),
+            let name = fit::short_name(&model.fields()[field]);
+            fit::elide(
+                &format!("{name}={}", fit::short_value(&state[field])),
                 COLUMNS,
             )
             .into_owned()
         })
         .collect();
     let mut lines = vec![name.clone()];
-    lines.extend(words::wrap(&fields, COLUMNS, MAX_LINES));
+    lines.extend(fit::wrap(&fields, COLUMNS, MAX_LINES));
     lines
 }
 

@@ -1,10 +1,10 @@
 //! SVG: one trace as a comic strip.
 
-use super::drawing::{ends, highlighted, only, title};
-use super::path::{Path, condition, end};
-use super::words;
+use super::drawing::{ends, highlighted, only, title, title_of};
+use super::path::{Path, end};
 use super::xml::Text;
 use super::{Checked, Entry, Options, OutputError};
+use super::{fit, wording};
 use crate::{Finding, Model, Property, Verdict};
 use std::io;
 
@@ -26,9 +26,12 @@ pub fn write(
 ) -> Result<(), OutputError> {
     let checked = only(entries)?;
     let verdict = checked.report.verdict();
-    let (_, finding) = highlighted(checked.report).ok_or(OutputError::NothingToDraw { verdict })?;
-    let path = Path::of(checked.model, &finding).ok_or(OutputError::NothingToDraw { verdict })?;
-    Strip::new(checked, finding, path).write(out)?;
+    let (index, finding) =
+        highlighted(checked.report).ok_or(OutputError::NothingToDraw { verdict })?;
+    let path =
+        Path::of(checked.model, &finding, index).ok_or(OutputError::NothingToDraw { verdict })?;
+    let claim = wording::claim(checked.model, &finding, index);
+    Strip::new(checked, finding, claim, path).write(out)?;
     Ok(())
 }
 
@@ -50,6 +53,7 @@ const MAX_FIXED_LINES: usize = 6;
 struct Strip<'a> {
     checked: Checked<'a>,
     finding: Finding<'a>,
+    claim: String,
     path: Path<'a>,
     /// Text of the cards, elided steps left out.
     cards: Vec<Card>,
@@ -71,7 +75,7 @@ struct Row {
 }
 
 impl<'a> Strip<'a> {
-    fn new(checked: Checked<'a>, finding: Finding<'a>, path: Path<'a>) -> Self {
+    fn new(checked: Checked<'a>, finding: Finding<'a>, claim: String, path: Path<'a>) -> Self {
         let n = path.steps.len();
         let (head, tail) = ends(n, MAX_CARDS);
         let mut cards: Vec<_> = (0..head)
@@ -85,10 +89,10 @@ impl<'a> Strip<'a> {
             });
             cards.extend((n - tail..n).map(|step| card(checked.model, &path, step)));
         }
-        let columns = |row: &Row| words::width(&row.text);
+        let columns = |row: &Row| fit::width(&row.text);
         let widest = cards.iter().flat_map(|card| &card.rows).map(columns).max();
-        let banner = words::width(end(&finding)) + 2;
-        let card_columns = widest.unwrap_or(0).max(banner).clamp(18, 46);
+        let banner = fit::width(end(&finding)) + 2;
+        let card_columns = widest.unwrap_or(0).max(banner).clamp(18, 50);
         let card_width = card_columns as f64 * COLUMN + 20.0;
         let n_per_row = ((WIDTH - 2.0 * MARGIN + GAP) / (card_width + GAP))
             .floor()
@@ -96,6 +100,7 @@ impl<'a> Strip<'a> {
         Self {
             checked,
             finding,
+            claim,
             path,
             cards,
             card_columns,
@@ -123,10 +128,10 @@ impl<'a> Strip<'a> {
         writeln!(
             out,
             "<title>{}: {}, {}: {}</title>",
-            Text(&words::short_name(model.name())),
+            Text(&title_of(model.name())),
             report.verdict(),
             Text(&title(&self.finding)),
-            words::conclusion(report, &self.finding)
+            wording::conclusion(report, &self.finding)
         )?;
         writeln!(
             out,
@@ -153,7 +158,7 @@ impl<'a> Strip<'a> {
             Verdict::Undetermined => "#93370d",
         };
         let badge = verdict.to_string();
-        let badge_width = badge.len() as f64 * 9.6 + 24.0;
+        let badge_width = badge.len() as f64 * 9.5 + 24.0;
         writeln!(
             out,
             r##"<rect x="{MARGIN}" y="26" width="{badge_width}" height="28" rx="6" fill="{fill}"/><text class="sans bold" x="{}" y="45" text-anchor="middle" style="font-size:14px;fill:#ffffff">{badge}</text>"##,
@@ -163,25 +168,17 @@ impl<'a> Strip<'a> {
             out,
             r#"<text class="sans bold" x="{}" y="47" style="font-size:20px">{}</text>"#,
             MARGIN + badge_width + 14.0,
-            Text(&words::short_name(model.name()))
+            Text(&title_of(model.name()))
         )?;
         let mut y = 82.0;
         writeln!(
             out,
             r#"<text class="sans" x="{MARGIN}" y="{y}" style="font-size:15px"><tspan class="bold">{}</tspan> {}</text>"#,
             Text(&title(&self.finding)),
-            Text(&words::conclusion(report, &self.finding))
+            Text(&wording::conclusion(report, &self.finding))
         )?;
-        if let Some(condition) = condition(model, &self.finding) {
-            y += 22.0;
-            let text = words::condition(model, condition);
-            let keyword = if self.finding.property == Property::Invariant {
-                ""
-            } else {
-                "goal: "
-            };
-            self.cut_line(&format!("{keyword}{text}"), y, out)?;
-        }
+        y += 22.0;
+        self.cut_line(&self.claim, y, out)?;
         if let Err(incomplete) = &report.completeness {
             y += 22.0;
             self.cut_line(&format!("PARTIAL search: {incomplete}"), y, out)?;
@@ -191,13 +188,15 @@ impl<'a> Strip<'a> {
         }
         let initial = &self.path.steps[0].state;
         let fixed = self.path.fixed.iter();
-        let fixed: Vec<_> = fixed.map(|&field| pair(model, initial, field)).collect();
+        let fixed: Vec<_> = fixed
+            .map(|&field| fit::pair(model, initial, field))
+            .collect();
         y += 30.0;
         writeln!(
             out,
             r#"<text class="sans soft" x="{MARGIN}" y="{y}">The same in every state shown:</text>"#
         )?;
-        for line in words::wrap(&fixed, 145, MAX_FIXED_LINES) {
+        for line in fit::wrap(&fixed, 145, MAX_FIXED_LINES) {
             y += LINE;
             self.cut_line(&line, y, out)?;
         }
@@ -207,11 +206,11 @@ impl<'a> Strip<'a> {
     /// A line across the page, whole in its tool tip.
     fn cut_line(&self, text: &str, y: f64, out: &mut Vec<u8>) -> io::Result<()> {
         use io::Write as _;
-        let text = words::visible(text);
-        let shown = words::elide(&text, 150);
+        let text = fit::visible(text);
+        let shown = fit::elide(&text, 150);
         write!(out, r#"<text class="soft" x="{MARGIN}" y="{y}">"#)?;
         if shown != text {
-            write!(out, "<title>{}</title>", Text(&words::elide(&text, 4_000)))?;
+            write!(out, "<title>{}</title>", Text(&fit::elide(&text, 4_000)))?;
         }
         writeln!(out, "{}</text>", Text(&shown))
     }
@@ -299,7 +298,7 @@ impl<'a> Strip<'a> {
                 r##"<rect x="{x}" y="{box_y}" width="{width}" height="{height}" rx="8" fill="none" stroke="#98a2b3" stroke-dasharray="5 4"/><text class="sans soft" x="{}" y="{}" text-anchor="middle">{} left out</text>"##,
                 x + width / 2.0,
                 box_y + height / 2.0 + 4.0,
-                words::states(card.n_hidden_states as u64)
+                wording::states(card.n_hidden_states as u64)
             );
         }
         let step = &self.path.steps[card.step];
@@ -312,15 +311,12 @@ impl<'a> Strip<'a> {
         writeln!(
             out,
             "<g><title>{}</title>",
-            Text(&words::elide(
-                &words::whole_state(model, &step.state),
-                4_000
-            ))
+            Text(&fit::elide(&fit::whole_state(model, &step.state), 4_000))
         )?;
         let number = card.step.to_string();
         let pill = number.len() as f64 * COLUMN + 12.0;
         let label = step.action.map_or("initial state".to_owned(), |id| {
-            words::short_label(&model.transition(id).label)
+            fit::short_label(&model.transition(id).label)
         });
         let room = ((width - pill - 8.0) / COLUMN) as usize;
         let weight = if step.action.is_some() {
@@ -335,14 +331,14 @@ impl<'a> Strip<'a> {
             x + pill / 2.0,
             y + 15.0,
             x + pill + 7.0,
-            Text(&words::elide(&label, room))
+            Text(&fit::elide(&label, room))
         )?;
         writeln!(
             out,
             r#"<rect x="{x}" y="{box_y}" width="{width}" height="{height}" rx="8" fill="{background}" stroke="{border}" stroke-width="{stroke}"/>"#
         )?;
         for (index, row) in card.rows.iter().enumerate() {
-            let text_y = box_y + 7.0 + (index as f64 + 0.72) * LINE;
+            let text_y = box_y + 20.0 + index as f64 * LINE;
             if row.is_changed {
                 writeln!(
                     out,
@@ -366,7 +362,7 @@ impl<'a> Strip<'a> {
                 out,
                 r#"<text{bold} x="{}" y="{text_y}"{underline}>{}</text>"#,
                 x + 10.0,
-                Text(&words::elide(&row.text, self.card_columns))
+                Text(&fit::elide(&row.text, self.card_columns))
             )?;
         }
         if is_last {
@@ -393,15 +389,15 @@ fn card(model: &Model, path: &Path<'_>, step: usize) -> Card {
         .map(|&field| {
             let is_changed = path.is_changed(step, field);
             let text = if is_changed {
-                let before = words::short_value(&path.steps[step - 1].state[field]);
+                let before = fit::short_value(&path.steps[step - 1].state[field]);
                 let (name, now) = (
-                    words::short_name(&model.fields()[field]),
-                    words::short_value(&state[field]),
+                    fit::short_name(&model.fields()[field]),
+                    fit::short_value(&state[field]),
                 );
-                let before = words::elide(&before, 12);
+                let before = fit::elide(&before, 12);
                 format!("{name} = {before} → {now}")
             } else {
-                pair(model, state, field)
+                fit::pair(model, state, field)
             };
             Row {
                 text,
@@ -423,14 +419,6 @@ fn card(model: &Model, path: &Path<'_>, step: usize) -> Card {
         rows,
         n_hidden_states: 0,
     }
-}
-
-fn pair(model: &Model, state: &[crate::Value], field: usize) -> String {
-    format!(
-        "{} = {}",
-        words::short_name(&model.fields()[field]),
-        words::short_value(&state[field])
-    )
 }
 
 fn arrow(d: &str, tip: f64, y: f64, color: &str, out: &mut Vec<u8>) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! Text in XML and HTML.
 
-use super::words::visible;
+use super::fit::visible;
 use quick_xml::escape::escape;
 use std::fmt;
 

@@ -2,10 +2,10 @@
 
 use super::super::drawing::{ends, title};
 use super::super::path::{Path, end};
-use super::super::words;
 use super::super::xml::Text;
-use super::pair;
-use crate::{Finding, Model, Property, Report};
+use super::super::{fit, wording};
+use super::Checked;
+use crate::{Finding, Model, Property};
 use std::io;
 use std::ops::Range;
 
@@ -16,13 +16,14 @@ const MAX_OPEN: usize = 200;
 const MAX_PART: usize = 500;
 
 pub(super) fn write(
-    model: &Model,
-    report: &Report,
+    checked: Checked<'_>,
     finding: &Finding<'_>,
+    number: usize,
     anchor: &str,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let Some(path) = Path::of(model, finding) else {
+    let Checked { model, report, .. } = checked;
+    let Some(path) = Path::of(model, finding, number) else {
         return Ok(());
     };
     let kind = match finding.property {
@@ -35,14 +36,18 @@ pub(super) fn write(
         r#"<h3 id="{anchor}">{}</h3>
 <p>{}. A <mark>mark</mark> is on what the step changed; underlined fields are tested by the property.</p>"#,
         Text(&name),
-        sentence(&words::conclusion(report, finding))
+        sentence(&wording::conclusion(report, finding))
     )?;
     if !path.fixed.is_empty() {
-        let fixed: Vec<_> = path.fixed.iter().map(|&field| pair(model, field)).collect();
+        let fixed: Vec<_> = path
+            .fixed
+            .iter()
+            .map(|&field| fit::pair(model, model.initial_values(), field))
+            .collect();
         writeln!(
             out,
             r#"<p class="soft">The same in every state below: <code>{}</code></p>"#,
-            Text(&words::wrap(&fixed, 110, 8).join(" "))
+            Text(&fit::wrap(&fixed, 110, 8).join(" "))
         )?;
     }
     let n = path.steps.len();
@@ -104,15 +109,15 @@ impl<'a> Table<'a> {
         };
         let labels = path.steps.iter().filter_map(|step| step.action);
         let label = labels
-            .map(|id| words::width(&words::short_label(&model.transition(id).label)))
+            .map(|id| fit::width(&fit::short_label(&model.transition(id).label)))
             .max()
             .unwrap_or(0)
             .clamp(13, 32);
         let mut widths = vec![7, label + 4];
         widths.extend(columns.iter().map(|&field| {
             let values = path.steps.iter();
-            let values = values.map(|step| words::width(&words::short_value(&step.state[field])));
-            let name = words::width(&words::short_name(&model.fields()[field]));
+            let values = values.map(|step| fit::width(&fit::short_value(&step.state[field])));
+            let name = fit::width(&fit::short_name(&model.fields()[field]));
             values.max().unwrap_or(0).max(name) + 4
         }));
         if !shared.is_empty() {
@@ -138,8 +143,9 @@ impl<'a> Table<'a> {
         );
         write!(
             out,
-            r#"<div class="scroll chunk" tabindex="0" role="region" aria-label="{0}"><table class="trace"><caption>{0}</caption><colgroup>"#,
-            Text(&caption)
+            r#"<div class="scroll chunk" tabindex="0" role="region" aria-label="{0}"><table class="trace" style="width:{1}ch"><caption>{0}</caption><colgroup>"#,
+            Text(&caption),
+            self.widths.iter().sum::<usize>()
         )?;
         for width in &self.widths {
             write!(out, r#"<col style="width:{width}ch"/>"#)?;
@@ -154,7 +160,7 @@ impl<'a> Table<'a> {
             } else {
                 ""
             };
-            let name = words::short_name(&self.model.fields()[field]);
+            let name = fit::short_name(&self.model.fields()[field]);
             write!(out, r#"<th scope="col"{class}>{}</th>"#, Text(&name))?;
         }
         if !self.shared.is_empty() {
@@ -181,7 +187,7 @@ impl<'a> Table<'a> {
             Some(id) => write!(
                 out,
                 r#"<td class="act">{}</td>"#,
-                Text(&words::short_label(&self.model.transition(id).label))
+                Text(&fit::short_label(&self.model.transition(id).label))
             )?,
             None => write!(out, r#"<td class="soft">initial state</td>"#)?,
         }
@@ -195,7 +201,7 @@ impl<'a> Table<'a> {
             let worth = |field: &&usize| step == 0 || self.path.is_changed(step, **field);
             for (index, &field) in self.shared.iter().filter(worth).enumerate() {
                 let separator = if index == 0 { "" } else { ", " };
-                let name = words::short_name(&self.model.fields()[field]);
+                let name = fit::short_name(&self.model.fields()[field]);
                 write!(out, "{separator}{} = ", Text(&name))?;
                 self.value(step, field, out)?;
             }
@@ -217,7 +223,7 @@ impl<'a> Table<'a> {
     /// first time the value appears.
     fn value(&self, step: usize, field: usize, out: &mut dyn io::Write) -> io::Result<()> {
         let value = &self.path.steps[step].state[field];
-        let short = words::short_value(value);
+        let short = fit::short_value(value);
         let is_changed = self.path.is_changed(step, field);
         let is_cut = short.ends_with('…') && (is_changed || step == 0);
         let tag = if is_changed { "mark" } else { "span" };
@@ -225,7 +231,7 @@ impl<'a> Table<'a> {
             write!(
                 out,
                 r#"<{tag} title="{}">{}</{tag}>"#,
-                Text(&words::value(value)),
+                Text(&wording::value(value)),
                 Text(&short)
             )
         } else if is_changed {
