@@ -6,7 +6,8 @@
 //! agree key by key; where not, the rule that makes the difference is counted.
 
 use checker::output::{Checked, Entry, Options, json};
-use checker::{Draft, Limits, Value, check, warnings};
+use checker::{Draft, Limits, Value, check, spec, warnings};
+use diagnostic::SourceFile;
 use plumbline_tests::minicheck::{
     Minicheck, OutOfBound, out_of_bound, payload, reduced, spec_text,
 };
@@ -60,9 +61,11 @@ impl Case {
         payload(&self.draft, &answers, warnings, self.allow_undetermined).to_string()
     }
 
-    /// Our payload, by the library.
+    /// Our payload, from the same text, by the library.
     fn ours(&self) -> String {
-        let model = self.draft.clone().build().unwrap();
+        let source = SourceFile::new("spec.json", spec_text(&self.draft));
+        let model = spec::read_checkable(&source, self.draft.int_bound).unwrap();
+        assert_eq!(Ok(&model), self.draft.clone().build().as_ref());
         let limits = Limits {
             max_states: u64::try_from(self.limit()).unwrap_or(0),
             ..Limits::default()
@@ -172,7 +175,7 @@ fn differences_count(minicheck: &RefCell<Minicheck>, case: &Case) -> Vec<&'stati
 
     let run = minicheck
         .borrow_mut()
-        .check(&spec_text(&case.draft), &case.args());
+        .check(spec_text(&case.draft).as_bytes(), &case.args());
     let theirs = reduced(&run.stdout, &case.draft);
     assert_eq!(
         theirs.to_string(),
@@ -285,9 +288,11 @@ fn what_minicheck_refuses_is_refused() {
         };
         let run = minicheck
             .borrow_mut()
-            .check(&spec_text(&case.draft), &case.args());
+            .check(spec_text(&case.draft).as_bytes(), &case.args());
         assert_eq!(run.exit, 4, "{run:?}");
-        assert!(case.draft.build().is_err());
+        assert!(case.draft.clone().build().is_err());
+        let source = SourceFile::new("spec.json", spec_text(&case.draft));
+        assert!(spec::read_checkable(&source, case.draft.int_bound).is_err());
         Ok(())
     });
     result.unwrap();

@@ -23,7 +23,13 @@ fn section(name: &str) -> String {
 /// Every declared dependency: of which member, on what, and whether that is a member.
 fn dependencies() -> Vec<(String, String, bool)> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
         .current_dir(root())
         .output()
         .unwrap();
