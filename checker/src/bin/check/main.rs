@@ -7,8 +7,8 @@ mod validate;
 
 use args::{CheckArgs, Command, Format, Request, Target};
 use checker::export::ExportError;
-use checker::spec::SpecError;
 use checker::output::{Checked, EXIT_BAD_INPUT, Entry, Options, OutputError, Rejected};
+use checker::spec::SpecError;
 use checker::{
     Model, Report, Verdict, Warning, check_with_progress, export, output, spec, warnings,
 };
@@ -105,8 +105,8 @@ fn read_spec(
     match SourceFile::read(path) {
         Err(error) => (None, Err(vec![error.diagnostic()])),
         Ok(source) => {
-            let model = read(&source)
-                .map_err(|errors| errors.iter().map(SpecError::diagnostic).collect());
+            let model =
+                read(&source).map_err(|errors| errors.iter().map(SpecError::diagnostic).collect());
             (Some(source), model)
         }
     }
@@ -137,6 +137,13 @@ fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined
     let (source, model) = read_spec(path, |source| {
         spec::read_checkable(source, args.input.int_bound)
     });
+    let model = model.and_then(|model| {
+        if args.within.is_some() && model.goal().is_none() {
+            Err(vec![no_goal_within()])
+        } else {
+            Ok(model)
+        }
+    });
     let result = match model {
         Err(diagnostics) => Err(diagnostics),
         Ok(model) if !needs_search => Ok((model, None, Vec::new())),
@@ -154,6 +161,11 @@ fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined
         source,
         result,
     })
+}
+
+fn no_goal_within() -> Diagnostic {
+    Diagnostic::error("--within asks for a goal state, and the spec has no goal")
+        .help(r#"add one, such as "goal": {"require": {"x": 1}}, or leave --within out"#)
 }
 
 /// Bad input outweighs every verdict; an export alone has none.

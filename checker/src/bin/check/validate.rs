@@ -14,9 +14,8 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<u8, String> {
         .specs
         .iter()
         .map(|path| {
-            let (source, model) = read_spec(path, |source| {
-                spec::read(source, args.input.int_bound)
-            });
+            let (source, model) =
+                read_spec(path, |source| spec::read(source, args.input.int_bound));
             File {
                 name: path.display().to_string(),
                 source,
