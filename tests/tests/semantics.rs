@@ -4,6 +4,8 @@
 //! so that a difference that has gone away is noticed. `checker/README.md` has
 //! a row for each.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use checker::{
     Incomplete, Limits, Model, Outcome, Report, Verdict, Warning, check, spec, warnings,
 };
@@ -301,4 +303,36 @@ fn null_stands_for_an_absent_key() {
     let text = spec(r#"{"x": 0}"#, &[STAY], rest);
     assert_eq!(ours(&text, 64, 200_000).1.verdict(), Verdict::Proved);
     theirs(text.as_bytes(), 64, UNLIMITED, 0);
+}
+
+#[test]
+fn every_difference_in_the_readme_has_its_test() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let readme = std::fs::read_to_string(format!("{root}/checker/README.md")).unwrap();
+    let rows = readme.lines().filter(|line| line.starts_with("| "));
+    let mut listed = Vec::new();
+    for row in rows.skip(1) {
+        let cells: Vec<_> = row.trim_matches('|').split(" | ").collect();
+        assert_eq!(cells.len(), 4, "{row}");
+        let mut quoted = cells[3].split('`').skip(1).step_by(2);
+        let test = quoted.next().unwrap();
+        let file = quoted.next().unwrap_or("tests/tests/semantics.rs");
+        let text = std::fs::read_to_string(format!("{root}/{file}")).unwrap();
+        assert!(
+            text.contains(&format!("fn {test}(")),
+            "{file} has no {test}"
+        );
+        listed.push(test.to_owned());
+    }
+    // The other way round: each test of a difference has a row.
+    let text = include_str!("semantics.rs");
+    let tests = text.split("#[test]\nfn ").skip(1);
+    let tests = tests.map(|test| test.split('(').next().unwrap().to_owned());
+    let others = [
+        "null_stands_for_an_absent_key",
+        "every_difference_in_the_readme_has_its_test",
+    ];
+    for test in tests.filter(|test| !others.contains(&test.as_str())) {
+        assert!(listed.contains(&test), "{test} has no row");
+    }
 }
