@@ -1,8 +1,8 @@
 """Runs minicheck's own command line over many specs in one process.
 
-Reads one JSON object a line, {"spec": text, "args": [...]}, and answers each
-by a line {"exit", "stdout", "stderr"}. An exception is exit 1, as it would be
-from the command.
+Reads one JSON object a line, {"spec": hexadecimal bytes, "args": [...]}, and
+answers each by a line {"exit", "stdout", "stderr"}. An exception is exit 1, as
+it would be from the command.
 """
 
 import contextlib
@@ -35,8 +35,8 @@ def main():
         path = os.path.join(folder, "spec.json")
         for line in sys.stdin:
             request = json.loads(line)
-            with open(path, "w", encoding="utf-8", errors="surrogatepass") as spec:
-                spec.write(request["spec"])
+            with open(path, "wb") as spec:
+                spec.write(bytes.fromhex(request["spec"]))
             print(json.dumps(run(path, request["args"])), file=answers, flush=True)
 
 

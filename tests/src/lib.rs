@@ -4,8 +4,8 @@
 // This package is all test: a panic is how it reports.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-pub mod minicheck;
 pub mod exported;
+pub mod minicheck;
 pub mod oracle;
 pub mod properties;
 pub mod strategies;

@@ -5,8 +5,11 @@
 //! predicted for it. Where the predictions are the same text, the two must
 //! agree key by key; where not, the rule that makes the difference is counted.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use checker::output::{Checked, Entry, Options, json};
-use checker::{Draft, Limits, Value, check, warnings};
+use checker::{Draft, Limits, Value, check, spec, warnings};
+use diagnostic::SourceFile;
 use plumbline_tests::minicheck::{
     Minicheck, OutOfBound, out_of_bound, payload, reduced, spec_text,
 };
@@ -15,8 +18,11 @@ use plumbline_tests::strategies::{Profile, draft};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
 
 const CASES: u32 = 5_000;
 const LEAST_EQUAL: u32 = 3_000;
@@ -60,9 +66,11 @@ impl Case {
         payload(&self.draft, &answers, warnings, self.allow_undetermined).to_string()
     }
 
-    /// Our payload, by the library.
+    /// Our payload, from the same text, by the library.
     fn ours(&self) -> String {
-        let model = self.draft.clone().build().unwrap();
+        let source = SourceFile::new("spec.json", spec_text(&self.draft));
+        let model = spec::read_checkable(&source, self.draft.int_bound).unwrap();
+        assert_eq!(Ok(&model), self.draft.clone().build().as_ref());
         let limits = Limits {
             max_states: u64::try_from(self.limit()).unwrap_or(0),
             ..Limits::default()
@@ -172,7 +180,7 @@ fn differences_count(minicheck: &RefCell<Minicheck>, case: &Case) -> Vec<&'stati
 
     let run = minicheck
         .borrow_mut()
-        .check(&spec_text(&case.draft), &case.args());
+        .check(spec_text(&case.draft).as_bytes(), &case.args());
     let theirs = reduced(&run.stdout, &case.draft);
     assert_eq!(
         theirs.to_string(),
@@ -285,9 +293,61 @@ fn what_minicheck_refuses_is_refused() {
         };
         let run = minicheck
             .borrow_mut()
-            .check(&spec_text(&case.draft), &case.args());
+            .check(spec_text(&case.draft).as_bytes(), &case.args());
         assert_eq!(run.exit, 4, "{run:?}");
-        assert!(case.draft.build().is_err());
+        assert!(case.draft.clone().build().is_err());
+        let source = SourceFile::new("spec.json", spec_text(&case.draft));
+        assert!(spec::read_checkable(&source, case.draft.int_bound).is_err());
+        Ok(())
+    });
+    result.unwrap();
+}
+
+/// The program's executable, built if it is not up to date.
+fn program() -> PathBuf {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--quiet",
+            "--offline",
+            "--package=checker",
+            "--bin=check",
+        ])
+        .arg("--message-format=json")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "check builds");
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let mut executables = messages.lines().filter_map(|line| {
+        let message: Json = serde_json::from_str(line).ok()?;
+        message["executable"].as_str().map(PathBuf::from)
+    });
+    executables.next_back().unwrap()
+}
+
+/// What the comparisons say of the library is true of the program.
+#[test]
+fn the_program_writes_what_the_library_does() {
+    let program = program();
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config {
+        cases: 200,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let result = TestRunner::new(config).run(&cases(), |case| {
+        std::fs::write(folder.path().join("spec.json"), spec_text(&case.draft)).unwrap();
+        let output = Command::new(&program)
+            .current_dir(folder.path())
+            .arg("spec.json")
+            .args(case.args())
+            .output()
+            .unwrap();
+        let ours = case.ours();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), ours);
+        let exit = reduced(&ours, &case.draft)["exit_code"].as_i64();
+        assert_eq!(output.status.code().map(i64::from), exit);
         Ok(())
     });
     result.unwrap();
