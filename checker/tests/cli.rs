@@ -1,4 +1,8 @@
 //! The `check` program: every exit status, every format, every kind of input.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests; a panic is how they report"
+)]
 
 use assert_cmd::Command;
 use std::io::{Read, Write};

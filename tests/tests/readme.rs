@@ -1,4 +1,8 @@
 //! What README.md shows is what the programs print.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests; a panic is how they report"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

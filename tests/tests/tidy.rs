@@ -1,4 +1,8 @@
 //! The documents say what the workspace is: arrows, dependencies, sizes.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests; a panic is how they report"
+)]
 
 use serde_json::Value;
 use std::collections::BTreeSet;
