@@ -15,9 +15,10 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Most states kept. The initial state is always scanned, even with 0.
     pub max_states: u64,
-    /// Most bytes for states, tables and edges; none for no limit.
+    /// Most bytes for states, tables, edges and traces; none for no limit.
     pub max_memory: Option<u64>,
-    /// Most time from the start of the search; none for no limit.
+    /// Most time from the start of the search; none for no limit. What was
+    /// found in time is still replayed.
     pub timeout: Option<Duration>,
     /// Also ask whether a goal state lies within this many steps.
     pub within: Option<u32>,
@@ -105,14 +106,16 @@ pub enum Phase {
 }
 
 /// Limits with what has been used, shared by all phases of one check.
-pub struct Budget<'a> {
+pub(crate) struct Budget<'a> {
     pub(crate) limits: Limits,
     started: Instant,
     on_progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     work: u32,
+    /// Bytes that stay in use beside what is asked for.
+    held: usize,
 }
 
-/// Steps between two looks at the clock: some 10⁻³ s of work.
+/// Steps between two looks at the clock: mostly some 10⁻³ s of work.
 const WORK_A_LOOK: u32 = 1 << 13;
 
 impl<'a> Budget<'a> {
@@ -125,6 +128,7 @@ impl<'a> Budget<'a> {
             started: Instant::now(),
             on_progress,
             work: 0,
+            held: 0,
         }
     }
 
@@ -151,10 +155,19 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Takes bytes that stay in use until the end.
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Incomplete> {
+        self.memory(bytes)?;
+        self.held += bytes;
+        Ok(())
+    }
+
     /// Whether that many bytes in all fit the budget.
     pub(crate) fn memory(&self, bytes: usize) -> Result<(), Incomplete> {
         match self.limits.max_memory {
-            Some(limit) if bytes as u64 > limit => Err(Incomplete::MemoryLimit { limit }),
+            Some(limit) if (self.held + bytes) as u64 > limit => {
+                Err(Incomplete::MemoryLimit { limit })
+            }
             _ => Ok(()),
         }
     }

@@ -1,11 +1,11 @@
 //! AG EF goal: can every reachable state still reach a goal state?
 
 use crate::budget::{Budget, Incomplete, Phase, Progress};
-use crate::replay::{self, ReplayMismatch};
+use crate::replay::ReplayMismatch;
 use crate::search::{Exhaustive, Space, Witness};
 use crate::semantics::{Successor, Successors, TransitionSystem};
 use crate::verdict::Outcome;
-use crate::visited::StateNo;
+use crate::visited::{Origin, StateNo, Visited};
 use bitvec::vec::BitVec;
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub(crate) fn check<T: TransitionSystem>(
     let state = space.visited.state(trap).clone();
     // The second search may need as much memory as the first one.
     drop(space);
-    match replay::is_trap(system, &state, budget) {
+    match is_trap(system, &state, budget) {
         Ok(true) => Ok(Outcome::Violated(witness)),
         Ok(false) => Err(ReplayMismatch::NoEvidence {
             property: "liveness".to_owned(),
@@ -67,6 +67,57 @@ fn first_trap<T: TransitionSystem>(
         }
     }
     Ok(marked.first_zero().map(|index| index as StateNo))
+}
+
+/// Whether no goal state can be reached from `trap`: its closure is searched
+/// anew and forwards, without anything from the search that found it.
+///
+/// # Errors
+/// [`Incomplete`] where the budget ends first, so that nothing is confirmed.
+fn is_trap<T: TransitionSystem>(
+    system: &T,
+    trap: &T::State,
+    budget: &mut Budget<'_>,
+) -> Result<bool, Incomplete> {
+    if system.is_goal(trap) {
+        return Ok(false);
+    }
+    let mut closure = Visited::new(trap.clone(), system.heap_bytes(trap));
+    let mut expanded: StateNo = 0;
+    let mut escapes = false;
+    while (expanded as usize) < closure.len() && !escapes {
+        let state = closure.state(expanded).clone();
+        let mut stopped = None;
+        let mut visit = |_, successor: Successor<'_, T::State>| {
+            let Successor::State(next) = successor else {
+                escapes = true;
+                return;
+            };
+            if stopped.is_some() {
+                return;
+            }
+            stopped = budget.work(|| progress(closure.len())).err();
+            escapes |= system.is_goal(&next);
+            let hash = closure.hash(&next);
+            if closure.find(hash, &next).is_none() {
+                let heap_bytes = system.heap_bytes(&next);
+                stopped = stopped.take().or(closure.room(budget, heap_bytes).err());
+                if stopped.is_none() {
+                    let origin = Origin {
+                        parent: expanded,
+                        ordinal: 0,
+                    };
+                    closure.push(hash, next.into_owned(), heap_bytes, origin);
+                }
+            }
+        };
+        system.successors(&state, &mut Successors::new(&mut visit));
+        if let Some(incomplete) = stopped {
+            return Err(incomplete);
+        }
+        expanded += 1;
+    }
+    Ok(!escapes)
 }
 
 fn progress(n_states: usize) -> Progress {
@@ -110,7 +161,9 @@ impl Predecessors {
                         let bytes = fixed + n_edges * size_of::<(StateNo, StateNo)>();
                         stopped = stopped.take().or(budget.memory(bytes).err());
                     }
-                    edges.push((source as StateNo, target));
+                    if stopped.is_none() {
+                        edges.push((source as StateNo, target));
+                    }
                 }
             };
             let state = visited.state(source as StateNo);

@@ -212,10 +212,4 @@ impl Model {
     pub fn int_bound(&self) -> i64 {
         self.int_bound
     }
-
-    /// Whether there is an invariant or a goal, so that a verdict means something.
-    #[must_use]
-    pub fn asks_something(&self) -> bool {
-        !self.invariants.is_empty() || self.goal.is_some()
-    }
 }

@@ -1,10 +1,8 @@
 //! Re-execution of witnesses: nobody sees a trace that does not replay.
 
-use crate::budget::{Budget, Incomplete, Phase, Progress};
+use crate::budget::{Budget, Incomplete};
 use crate::search::Witness;
 use crate::semantics::{Successor, Successors, TransitionSystem};
-use crate::visited::{Origin, StateNo, Visited};
-use std::time::Duration;
 
 /// A path from the initial state, re-executed step by step.
 ///
@@ -64,7 +62,13 @@ pub enum ReplayMismatch {
     },
 }
 
+type TraceOf<T> = Trace<<T as TransitionSystem>::State, <T as TransitionSystem>::Action>;
+
 /// Re-executes a witness and tests its last state.
+///
+/// A trace that does not fit the memory left is not made: nobody can check it
+/// then, so nothing is known. Time is not asked for, since a witness in hand
+/// stands even after a search that was cut off.
 ///
 /// # Errors
 /// [`ReplayMismatch`] where a step is missing or the last state fails the test.
@@ -72,8 +76,9 @@ pub(crate) fn replay<T: TransitionSystem>(
     system: &T,
     witness: &Witness,
     property: &str,
+    budget: &mut Budget<'_>,
     is_evidence: impl FnOnce(&T::State) -> bool,
-) -> Result<Trace<T::State, T::Action>, ReplayMismatch> {
+) -> Result<Result<TraceOf<T>, Incomplete>, ReplayMismatch> {
     let mut steps = vec![Step {
         action: None,
         state: system.initial(),
@@ -94,73 +99,23 @@ pub(crate) fn replay<T: TransitionSystem>(
         };
         let state = &steps[index].state;
         system.successors(state, &mut Successors::new(&mut visit));
-        steps.push(next.ok_or_else(|| ReplayMismatch::NoSuchStep {
+        let next = next.ok_or_else(|| ReplayMismatch::NoSuchStep {
             property: property.to_owned(),
             step: index + 1,
-        })?);
+        })?;
+        // Twice the step itself: the list may just have doubled.
+        let bytes = 2 * size_of::<Step<T::State, T::Action>>() + system.heap_bytes(&next.state);
+        if let Err(incomplete) = budget.hold(bytes) {
+            return Ok(Err(incomplete));
+        }
+        steps.push(next);
     }
     let trace = Trace { steps };
     if is_evidence(trace.last()) {
-        Ok(trace)
+        Ok(Ok(trace))
     } else {
         Err(ReplayMismatch::NoEvidence {
             property: property.to_owned(),
         })
     }
-}
-
-/// Whether no goal state can be reached from `trap`: its closure is searched
-/// anew, without anything from the search that found it.
-///
-/// # Errors
-/// [`Incomplete`] where the budget ends first, so that nothing is confirmed.
-pub(crate) fn is_trap<T: TransitionSystem>(
-    system: &T,
-    trap: &T::State,
-    budget: &mut Budget<'_>,
-) -> Result<bool, Incomplete> {
-    if system.is_goal(trap) {
-        return Ok(false);
-    }
-    let mut closure = Visited::new(trap.clone(), system.heap_bytes(trap));
-    let mut expanded: StateNo = 0;
-    let mut escapes = false;
-    while (expanded as usize) < closure.len() && !escapes {
-        let state = closure.state(expanded).clone();
-        let mut stopped = None;
-        let mut visit = |_, successor: Successor<'_, T::State>| {
-            let Successor::State(next) = successor else {
-                escapes = true;
-                return;
-            };
-            let progress = || Progress {
-                phase: Phase::Liveness,
-                states: closure.len() as u64,
-                depth: 0,
-                frontier: 0,
-                elapsed: Duration::ZERO,
-            };
-            if stopped.is_some() {
-                return;
-            }
-            stopped = budget.work(progress).err();
-            escapes |= system.is_goal(&next);
-            let hash = closure.hash(&next);
-            if closure.find(hash, &next).is_none() {
-                let heap_bytes = system.heap_bytes(&next);
-                stopped = stopped.take().or(closure.room(budget, heap_bytes).err());
-                let origin = Origin {
-                    parent: expanded,
-                    ordinal: 0,
-                };
-                closure.push(hash, next.into_owned(), heap_bytes, origin);
-            }
-        };
-        system.successors(&state, &mut Successors::new(&mut visit));
-        if let Some(incomplete) = stopped {
-            return Err(incomplete);
-        }
-        expanded += 1;
-    }
-    Ok(!escapes)
 }

@@ -56,7 +56,7 @@ pub(crate) struct Exploration {
 
 /// What an engine hands back: all of it claims until replayed.
 #[derive(Debug)]
-pub struct Found {
+pub(crate) struct Found {
     pub(crate) exploration: Exploration,
     /// The answer to AG EF goal, if the system has a goal.
     pub(crate) trap: Option<Outcome<Witness>>,

@@ -3,11 +3,8 @@
 //! Everything here is written to be obviously right. Engines may be faster,
 //! but every witness they find is replayed through this module.
 
-use crate::budget::Budget;
 use crate::model::{TransitionId, Update};
-use crate::replay::ReplayMismatch;
-use crate::search::{self, Found};
-use crate::{Model, Value, packed};
+use crate::{Model, Value};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
@@ -19,8 +16,9 @@ use std::hash::Hash;
 ///
 /// **Duty of determinism.** `initial`, `successors`, `holds` and `is_goal` must
 /// be functions of their arguments: the same state yields the same successors
-/// in the same order whenever it is asked. Traces are replayed, and a system
-/// that answers otherwise is reported as [`ReplayMismatch`](crate::ReplayMismatch).
+/// in the same order whenever it is asked. The results for a system that
+/// answers otherwise mean nothing; where a trace of it does not replay, that is
+/// reported as [`ReplayMismatch`](crate::ReplayMismatch).
 ///
 /// ```
 /// use checker::{Limits, Successors, TransitionSystem, Verdict, check};
@@ -94,13 +92,10 @@ pub trait TransitionSystem {
         None
     }
 
-    /// Searches the system by the engine that suits it.
+    /// The model that this is, for which there is a faster engine.
     #[doc(hidden)]
-    fn find(&self, budget: &mut Budget<'_>) -> Result<Found, ReplayMismatch>
-    where
-        Self: Sized,
-    {
-        search::find(self, budget)
+    fn as_model(&self) -> Option<&Model> {
+        None
     }
 }
 
@@ -258,8 +253,8 @@ impl TransitionSystem for Model {
         Some(action.index())
     }
 
-    fn find(&self, budget: &mut Budget<'_>) -> Result<Found, ReplayMismatch> {
-        packed::find(self, budget)
+    fn as_model(&self) -> Option<&Model> {
+        Some(self)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Verdicts and the report of a check.
 
-use crate::TransitionId;
 use crate::budget::{Budget, Incomplete, Limits, Progress};
 use crate::replay::{self, ReplayMismatch, Trace};
-use crate::search::{Exhaustive, Exploration, Found};
+use crate::search::{self, Exhaustive, Exploration, Found};
 use crate::semantics::{State, TransitionSystem};
+use crate::{TransitionId, packed};
 use bitvec::vec::BitVec;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 pub enum Verdict {
     /// Every reachable state was found, and the property holds.
     Proved,
-    /// There is a counterexample, and it replays.
+    /// It fails, and the evidence replays.
     Refuted,
     /// Neither. Never a pass.
     Undetermined,
@@ -82,13 +82,9 @@ impl<W> Outcome<W> {
         }
     }
 
-    /// The same with the evidence replaced by what `replay` makes of it.
-    fn replayed<V, E>(self, replay: impl FnOnce(&W) -> Result<V, E>) -> Result<Outcome<V>, E> {
-        Ok(match self {
-            Self::Holds(exhaustive) => Outcome::Holds(exhaustive),
-            Self::Violated(witness) => Outcome::Violated(replay(&witness)?),
-            Self::Unknown(incomplete) => Outcome::Unknown(incomplete),
-        })
+    /// The outcome of a property with a witness, once that was replayed.
+    fn replayed(evidence: Result<W, Incomplete>) -> Self {
+        evidence.map_or_else(Self::Unknown, Self::Violated)
     }
 
     /// The verdict.
@@ -316,7 +312,7 @@ pub fn check<T: TransitionSystem>(
     check_with_progress(system, limits, |_| ControlFlow::Continue(()))
 }
 
-/// [`check`], telling a callback how far it is some hundred times a second.
+/// [`check`], telling a callback how far it is every 8,192 steps.
 ///
 /// Where the callback breaks, the check ends with what is known so far, as
 /// [`Incomplete::Interrupted`].
@@ -345,14 +341,18 @@ pub fn check_with_progress<T: TransitionSystem>(
     mut on_progress: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
     let mut budget = Budget::new(*limits, &mut on_progress);
-    let Found { exploration, trap } = system.find(&mut budget)?;
+    let Found { exploration, trap } = match system.as_model() {
+        Some(model) => packed::find(model, &mut budget)?,
+        None => search::find(system, &mut budget)?,
+    };
 
     let mut invariants = Vec::new();
     for (index, name) in system.invariants().into_iter().enumerate() {
         let outcome = match &exploration.violations[index] {
-            Some(witness) => Outcome::Violated(replay::replay(system, witness, &name, |state| {
-                !system.holds(index, state)
-            })?),
+            Some(witness) => {
+                let fails = |state: &T::State| !system.holds(index, state);
+                Outcome::replayed(replay::replay(system, witness, &name, &mut budget, fails)?)
+            }
             None => Outcome::of_exhaustion(&exploration.completeness),
         };
         invariants.push(InvariantResult { name, outcome });
@@ -360,14 +360,27 @@ pub fn check_with_progress<T: TransitionSystem>(
     let liveness = match trap {
         None => None,
         Some(outcome) => Some(LivenessResult {
-            outcome: outcome.replayed(|trap| replay::replay(system, trap, "liveness", |_| true))?,
+            outcome: match outcome {
+                Outcome::Violated(trap) => {
+                    let is_no_goal = |state: &T::State| !system.is_goal(state);
+                    Outcome::replayed(replay::replay(
+                        system,
+                        &trap,
+                        "liveness",
+                        &mut budget,
+                        is_no_goal,
+                    )?)
+                }
+                Outcome::Holds(exhaustive) => Outcome::Holds(exhaustive),
+                Outcome::Unknown(incomplete) => Outcome::Unknown(incomplete),
+            },
             n_goal_states: exploration.n_goal_states,
         }),
     };
     let within = match limits.within {
         Some(bound) if system.has_goal() => Some(WithinResult {
             bound,
-            outcome: reach(system, &exploration, bound)?,
+            outcome: reach(system, &exploration, bound, &mut budget)?,
         }),
         _ => None,
     };
@@ -387,14 +400,16 @@ fn reach<T: TransitionSystem>(
     system: &T,
     exploration: &Exploration,
     bound: u32,
+    budget: &mut Budget<'_>,
 ) -> Result<Reach<T::State, T::Action>, ReplayMismatch> {
     let nearest = exploration.nearest_goal.as_ref();
     let steps = nearest.map(|witness| witness.ordinals.len() as u32);
     if let (Some(witness), Some(steps)) = (nearest, steps)
         && steps <= bound
     {
-        let trace = replay::replay(system, witness, "within", |state| system.is_goal(state))?;
-        return Ok(Reach::Reached(trace));
+        let is_goal = |state: &T::State| system.is_goal(state);
+        let trace = replay::replay(system, witness, "within", budget, is_goal)?;
+        return Ok(trace.map_or_else(Reach::Unknown, Reach::Reached));
     }
     Ok(match &exploration.completeness {
         Err(incomplete) if exploration.covered_depth < bound => Reach::Unknown(incomplete.clone()),

@@ -10,3 +10,8 @@ pub mod oracle;
 pub mod properties;
 pub mod strategies;
 pub mod tool;
+
+/// The Rust code of the workspace's README is compiled and run with the doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

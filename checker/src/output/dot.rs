@@ -3,6 +3,7 @@
 use super::drawing::{Drawing, Edge, Node, PathKind, only};
 use super::{Entry, Options, OutputError, fit, wording};
 use crate::Model;
+use diagnostic::escape_controls;
 use std::fmt;
 use std::io;
 
@@ -165,7 +166,7 @@ impl fmt::Display for Lines<'_> {
 
 /// Graphviz reads backslash escapes and, in labels, HTML entities.
 fn escaped(text: &str) -> String {
-    let text = fit::visible(text);
+    let text = escape_controls(text);
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

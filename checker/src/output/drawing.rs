@@ -1,10 +1,11 @@
 //! What is drawn, before it is written in the language of a drawing tool.
 
-use super::fit::{self, visible};
+use super::fit;
 use super::wording;
 use super::{Checked, Entry, OutputError};
 use crate::graph::Graph;
 use crate::{Finding, Model, Property, Report, State, Trace, TransitionId, Verdict};
+use diagnostic::escape_controls;
 use petgraph::visit::{EdgeRef, IntoNodeReferences};
 use std::collections::HashMap;
 
@@ -61,7 +62,7 @@ pub(super) struct Edge {
 pub(super) fn only<'a>(entries: &[Entry<'a>]) -> Result<Checked<'a>, OutputError> {
     match entries {
         [Entry { file, result }] => result.map_err(|_| OutputError::BadInput {
-            file: visible(file).into_owned(),
+            file: escape_controls(file).into_owned(),
         }),
         _ => Err(OutputError::OneFileOnly {
             n_files: entries.len(),

@@ -15,18 +15,6 @@ const MAX_NAME: usize = 24;
 const MAX_LABEL: usize = 32;
 const MAX_VALUE: usize = 40;
 
-/// A text with everything invisible replaced by escapes.
-pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    let escaped = escape_controls(text);
-    // Two code points that are no characters: XML forbids them.
-    if escaped.contains(['\u{fffe}', '\u{ffff}']) {
-        let escaped = escaped.replace('\u{fffe}', "\\u{fffe}");
-        Cow::Owned(escaped.replace('\u{ffff}', "\\u{ffff}"))
-    } else {
-        escaped
-    }
-}
-
 /// Columns that a text takes in a monospaced font.
 pub(super) fn width(text: &str) -> usize {
     text.width()
@@ -57,14 +45,14 @@ pub(super) fn short_label(label: &str) -> String {
     let label = if label.trim().is_empty() {
         Cow::Owned(quoted(label))
     } else {
-        visible(label)
+        escape_controls(label)
     };
     elide(&label, MAX_LABEL).into_owned()
 }
 
 /// A value for a place where room is short.
 pub(super) fn short_value(of: &Value) -> String {
-    elide(&wording::value(of), MAX_VALUE).into_owned()
+    elide(&of.to_string(), MAX_VALUE).into_owned()
 }
 
 /// Every field of a state, for the places that show what was cut.
@@ -117,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_escaped() {
-        assert_eq!(visible("a\u{0}\u{ffff}"), "a\\u{0}\\u{ffff}");
+        assert_eq!(escape_controls("a\u{0}\u{ffff}"), "a\\u{0}\\u{ffff}");
         assert_eq!(short_label(" "), "\" \"");
     }
 

@@ -3,12 +3,12 @@
 mod steps;
 
 use super::drawing::{Drawing, title};
-use super::fit::{self, visible};
+use super::fit;
 use super::wording;
 use super::xml::Text;
 use super::{Checked, Entry, Options, OutputError, Rejected, picture};
 use crate::{Finding, Verdict};
-use diagnostic::SourceFile;
+use diagnostic::{SourceFile, escape_controls};
 use std::io;
 
 /// Most steps in a drawn graph; beyond, arrows hide one another.
@@ -29,7 +29,7 @@ pub fn write(
     out: &mut dyn io::Write,
 ) -> Result<(), OutputError> {
     let name = match entries {
-        [Entry { file, .. }] => visible(file),
+        [Entry { file, .. }] => escape_controls(file),
         _ => format!("{} files", entries.len()).into(),
     };
     write!(

@@ -84,7 +84,7 @@ impl Counts {
     fn on<'x, 'a>(&self, element: Element<'x, 'a>, name: &str) -> Element<'x, 'a> {
         let number = |n: usize| Cow::Owned(n.to_string());
         element
-            .with_attribute(("name", visible(name)))
+            .with_attribute(("name", escape_controls(name)))
             .with_attribute(("tests", number(self.tests)))
             .with_attribute(("failures", number(self.failures)))
             .with_attribute(("errors", number(self.errors)))
@@ -114,7 +114,7 @@ fn write_checked(xml: &mut Xml<'_>, file: &str, checked: &Checked<'_>) -> io::Re
     for (index, finding) in report.findings().enumerate() {
         let case = xml
             .create_element("testcase")
-            .with_attribute(("classname", visible(file)))
+            .with_attribute(("classname", escape_controls(file)))
             .with_attribute(("name", case_name(&finding)));
         match finding.verdict {
             Verdict::Proved => case.write_empty()?,
@@ -129,7 +129,7 @@ fn write_checked(xml: &mut Xml<'_>, file: &str, checked: &Checked<'_>) -> io::Re
     if !warnings.is_empty() {
         let warnings = warnings
             .iter()
-            .map(|w| format!("warning: {}\n", visible(&w.to_string())));
+            .map(|w| format!("warning: {}\n", escape_controls(&w.to_string())));
         xml.create_element("system-out")
             .write_text_content(BytesText::new(&warnings.collect::<String>()))?;
     }
@@ -139,7 +139,7 @@ fn write_checked(xml: &mut Xml<'_>, file: &str, checked: &Checked<'_>) -> io::Re
 fn property(xml: &mut Xml<'_>, name: &str, value: &str) -> io::Result<()> {
     xml.create_element("property")
         .with_attribute(("name", name))
-        .with_attribute(("value", visible(value)))
+        .with_attribute(("value", escape_controls(value)))
         .write_empty()?;
     Ok(())
 }
@@ -147,7 +147,7 @@ fn property(xml: &mut Xml<'_>, name: &str, value: &str) -> io::Result<()> {
 /// An invariant may be called `liveness` too, so the other kinds say more.
 fn case_name<'a>(finding: &Finding<'a>) -> Cow<'a, str> {
     match finding.property {
-        Property::Invariant => visible(finding.name),
+        Property::Invariant => escape_controls(finding.name),
         Property::Liveness => "liveness (AG EF goal)".into(),
         Property::Within(bound) => format!("goal within {bound} steps").into(),
     }
@@ -173,7 +173,7 @@ fn failing(
     }
     xml.create_element(element)
         .with_attribute(("type", kind))
-        .with_attribute(("message", visible(&conclusion)))
+        .with_attribute(("message", escape_controls(&conclusion)))
         .write_text_content(BytesText::new(&visible_lines(&text)))?;
     Ok(())
 }
@@ -192,31 +192,20 @@ fn write_rejected(xml: &mut Xml<'_>, file: &str, rejected: &Rejected<'_>) -> io:
     let source = rejected.source.unwrap_or(&unread);
     let faults = diagnostic::render(source, rejected.diagnostics, false);
     xml.create_element("testcase")
-        .with_attribute(("classname", visible(file)))
+        .with_attribute(("classname", escape_controls(file)))
         .with_attribute(("name", "input"))
         .write_inner_content(|xml| {
             xml.create_element("error")
                 .with_attribute(("type", "BadInput"))
-                .with_attribute(("message", visible(&rejected.summary())))
+                .with_attribute(("message", escape_controls(&rejected.summary())))
                 .write_text_content(BytesText::new(&visible_lines(&faults)))?;
             Ok(())
         })?;
     Ok(())
 }
 
-/// Text without the characters that XML 1.0 forbids, even as references.
-fn visible(text: &str) -> Cow<'_, str> {
-    let text = escape_controls(text);
-    if text.contains(['\u{fffe}', '\u{ffff}']) {
-        let text = text.replace('\u{fffe}', "\\u{fffe}");
-        Cow::Owned(text.replace('\u{ffff}', "\\u{ffff}"))
-    } else {
-        text
-    }
-}
-
-/// [`visible`] for text of our own lines.
+/// [`escape_controls`] for text of our own lines.
 fn visible_lines(text: &str) -> String {
-    let lines = text.lines().map(visible);
+    let lines = text.lines().map(escape_controls);
     lines.fold(String::from("\n"), |all, line| all + &line + "\n")
 }

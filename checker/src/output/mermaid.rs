@@ -2,8 +2,9 @@
 
 use super::dot::{edge_label, label};
 use super::drawing::{Drawing, Node, PathKind, only};
-use super::{Checked, Entry, Options, OutputError, fit};
+use super::{Checked, Entry, Options, OutputError};
 use crate::Model;
+use diagnostic::escape_controls;
 use std::fmt::{self, Write as _};
 use std::io;
 
@@ -165,7 +166,7 @@ struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in fit::visible(self.0).chars() {
+        for c in escape_controls(self.0).chars() {
             if c.is_alphanumeric()
                 || matches!(c, ' ' | '_' | '=' | ',' | '.' | '-' | '…' | '(' | ')' | '/')
             {

@@ -6,6 +6,7 @@ use super::xml::Text;
 use super::{Checked, Entry, Options, OutputError};
 use super::{fit, wording};
 use crate::{Finding, Model, Property, Verdict};
+use diagnostic::escape_controls;
 use std::io;
 
 /// Writes the counterexample of the first refuted property, liveness included,
@@ -206,7 +207,7 @@ impl<'a> Strip<'a> {
     /// A line across the page, whole in its tool tip.
     fn cut_line(&self, text: &str, y: f64, out: &mut Vec<u8>) -> io::Result<()> {
         use io::Write as _;
-        let text = fit::visible(text);
+        let text = escape_controls(text);
         let shown = fit::elide(&text, 150);
         write!(out, r#"<text class="soft" x="{MARGIN}" y="{y}">"#)?;
         if shown != text {

@@ -14,14 +14,8 @@ pub(super) fn name(name: &str) -> Cow<'_, str> {
     if !name.is_empty() && name.chars().all(is_plain) {
         Cow::Borrowed(name)
     } else {
-        // A few invisible characters are legal in a quoted literal.
-        Cow::Owned(escape_controls(&quoted(name)).into_owned())
+        Cow::Owned(quoted(name))
     }
-}
-
-/// A value as a JSON literal.
-pub(super) fn value(value: &Value) -> String {
-    escape_controls(&value.to_string()).into_owned()
 }
 
 /// What a property claims. The findings of a report are counted by `index`.
@@ -59,7 +53,7 @@ fn goal(model: &Model) -> String {
 fn tests(model: &Model, condition: &Condition) -> String {
     let tests = condition.guard().0.iter();
     tests
-        .map(|(field, wanted)| format!("{} = {}", name(model.field(*field)), value(wanted)))
+        .map(|(field, wanted)| format!("{} = {}", name(model.field(*field)), wanted))
         .collect::<Vec<_>>()
         .join(" and ")
 }
@@ -152,7 +146,7 @@ pub(super) fn remedy(incomplete: &Incomplete) -> String {
 /// Every field of a state with its value, in declared order.
 pub(super) fn state<'a>(model: &'a Model, state: &'a [Value]) -> impl Iterator<Item = String> + 'a {
     let fields = model.fields().iter().zip(state);
-    fields.map(|(field, now)| format!("{} = {}", name(field), value(now)))
+    fields.map(|(field, now)| format!("{} = {}", name(field), now))
 }
 
 /// The fields that a step changed, with the value before and after.
@@ -164,9 +158,7 @@ pub(super) fn changes<'a>(
     let fields = model.fields().iter().zip(before.iter().zip(after));
     fields
         .filter(|(_, (before, after))| before != after)
-        .map(|(field, (before, after))| {
-            format!("{}: {} → {}", name(field), value(before), value(after))
-        })
+        .map(|(field, (before, after))| format!("{}: {} → {}", name(field), before, after))
 }
 
 /// The steps of a trace: the label, none at first, and what to write of the

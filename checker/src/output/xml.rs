@@ -1,6 +1,6 @@
 //! Text in XML and HTML.
 
-use super::fit::visible;
+use diagnostic::escape_controls;
 use quick_xml::escape::escape;
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub(super) struct Text<'a>(pub(super) &'a str);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&escape(&*visible(self.0)))
+        f.write_str(&escape(&*escape_controls(self.0)))
     }
 }
 

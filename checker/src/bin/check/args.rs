@@ -5,7 +5,7 @@ use checker::{DEFAULT_INT_BOUND, Limits};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Exit status: 0 proved, 2 refuted, 3 undetermined, 4 bad input or usage.
@@ -134,7 +134,7 @@ pub(crate) enum Format {
     Sarif,
     /// JUnit XML, for CI.
     Junit,
-    /// The reachable graph as a Mermaid state diagram.
+    /// The reachable graph as a Mermaid flowchart.
     Mermaid,
     /// The reachable graph for Graphviz.
     Dot,
@@ -144,7 +144,7 @@ pub(crate) enum Format {
     Html,
     /// The machine for SPIN; no search is run.
     Promela,
-    /// The machine for TLC, FILE.cfg beside FILE; no search is run.
+    /// The machine for TLC; -o X.tla writes X.cfg beside it; no search is run.
     Tla,
 }
 
@@ -161,6 +161,20 @@ pub(crate) struct Target {
     pub(crate) format: Format,
     /// None for standard output.
     pub(crate) file: Option<PathBuf>,
+}
+
+impl Target {
+    /// Where TLC's configuration goes: beside the module.
+    pub(crate) fn config(file: &Path) -> PathBuf {
+        file.with_extension("cfg")
+    }
+
+    /// Every file that is written.
+    fn files(&self) -> Vec<PathBuf> {
+        let file = self.file.iter().cloned();
+        let module = self.file.iter().filter(|_| self.format == Format::Tla);
+        file.chain(module.map(|file| Self::config(file))).collect()
+    }
 }
 
 /// What was asked for.
@@ -192,6 +206,11 @@ pub(crate) fn parse(argv: impl IntoIterator<Item = OsString>) -> Result<Request,
 
 /// Joins each `-o` with the `--format` before it.
 fn targets(args: &CheckArgs, formats: &[usize], outputs: &[usize]) -> Result<Vec<Target>, String> {
+    if args.input.json && !args.format.is_empty() && !args.format.contains(&Format::Json) {
+        return Err(
+            "--json is --format json: leave it out, or name json as a --format too".to_owned(),
+        );
+    }
     let default = if args.input.json {
         Format::Json
     } else {
@@ -237,16 +256,10 @@ fn targets(args: &CheckArgs, formats: &[usize], outputs: &[usize]) -> Result<Vec
     {
         return Err("several formats would share standard output: give each but one its own -o FILE behind its --format".to_owned());
     }
-    let mut files: Vec<_> = targets
-        .iter()
-        .filter_map(|target| target.file.as_ref())
-        .collect();
+    let mut files: Vec<PathBuf> = targets.iter().flat_map(Target::files).collect();
     files.sort();
     if let Some(pair) = files.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!(
-            "two formats would be written to {}",
-            pair[0].display()
-        ));
+        return Err(format!("{} would be written twice", pair[0].display()));
     }
     Ok(targets)
 }
@@ -291,6 +304,8 @@ mod tests {
             "check a --format json -o x -o y",
             "check a --format json -o x --format dot -o x",
             "check a -o x -o y",
+            "check a --json --format text",
+            "check a --format tla -o x.cfg",
         ] {
             assert!(targets_of(line).is_err(), "{line}");
         }

@@ -202,7 +202,7 @@ fn write_tla(path: &Path, model: &Model) -> Result<(), String> {
     write_file(path, |out| {
         exported(export::tla::write_named(model, &module, out))
     })?;
-    write_file(&path.with_extension("cfg"), |out| {
+    write_file(&Target::config(path), |out| {
         exported(export::tla::write_config(model, out))
     })
 }

@@ -231,7 +231,7 @@ impl<'a> Table<'a> {
             write!(
                 out,
                 r#"<{tag} title="{}">{}</{tag}>"#,
-                Text(&wording::value(value)),
+                Text(&value.to_string()),
                 Text(&short)
             )
         } else if is_changed {
