@@ -307,7 +307,15 @@ const ODD: [(&str, &[&str]); 38] = [
     ("req_oob.json", &[]),
     ("set_empty.json", &["EmptyUpdate"]),
     ("str.json", &["WrongType"]),
-    ("trail.json", &["MissingKey", "MissingKey", "TrailingComma"]),
+    (
+        "trail.json",
+        &[
+            "MissingKey",
+            "MissingKey",
+            "NothingToCheck",
+            "TrailingComma",
+        ],
+    ),
     ("when_list.json", &["WrongType"]),
 ];
 
