@@ -75,6 +75,12 @@ pub enum SyntaxErrorKind {
         /// The name.
         name: String,
     },
+    /// A function of a builtin is declared by the theory.
+    #[error("the function name `{name}` is reserved for a builtin")]
+    ReservedFunction {
+        /// The function.
+        name: String,
+    },
     /// A function is declared again with another number of arguments.
     #[error("the function `{name}` is declared with {first} and with {second} arguments")]
     ConflictingArity {
@@ -84,12 +90,6 @@ pub enum SyntaxErrorKind {
         first: usize,
         /// Arguments of this declaration.
         second: usize,
-    },
-    /// An equation's right-hand side has a variable its left-hand side has not.
-    #[error("the variable `{name}` occurs only on the right-hand side of the equation")]
-    EquationVariable {
-        /// The variable.
-        name: String,
     },
     /// A lemma attribute the prover does not know.
     #[error("no {of} has an attribute `{name}`")]
@@ -155,8 +155,11 @@ impl SyntaxError {
             SyntaxErrorKind::Duplicate { .. } => {
                 ("second of this name".into(), Some("give it another name".into()))
             }
+            SyntaxErrorKind::ReservedFunction { .. } => (
+                "declared here".into(),
+                Some("give it another name, or use the builtin that provides it".into()),
+            ),
             SyntaxErrorKind::ConflictingArity { .. } => ("declared again".into(), None),
-            SyntaxErrorKind::EquationVariable { .. } => ("not bound on the left".into(), None),
             SyntaxErrorKind::UnknownAttribute { .. } => ("not an attribute".into(), None),
             SyntaxErrorKind::NumberTooLarge { .. } => ("does not fit 32 bits".into(), None),
             SyntaxErrorKind::UnbalancedDirective { .. } => ("stands alone".into(), None),

@@ -25,12 +25,12 @@ pub enum ProofState {
 pub struct LemmaRow {
     /// The file, as given.
     pub file: String,
-    /// `L` or `R` for a side's trace lemma, `D` for a diff lemma.
-    pub side: Option<char>,
+    /// `LHS` or `RHS` for a side's trace lemma, `D` for a diff lemma.
+    pub side: Option<&'static str>,
     /// Name.
     pub lemma: String,
-    /// `all-traces` or `exists-trace`; none for a diff lemma.
-    pub quantifier: Option<&'static str>,
+    /// `all-traces` or `exists-trace`; `diff` for a diff lemma.
+    pub quantifier: &'static str,
     /// Attributes as written.
     pub attributes: Vec<String>,
     /// The formula in the prover's form; none for a diff lemma.
@@ -86,9 +86,9 @@ pub fn lemma_rows(file: &str, theory: &Theory<'_>) -> Vec<LemmaRow> {
                 let row = find(&printed, lemma.name, Some(SummarySide::Diff));
                 rows.push(LemmaRow {
                     file: file.to_owned(),
-                    side: Some('D'),
+                    side: Some("D"),
                     lemma: lemma.name.to_owned(),
-                    quantifier: None,
+                    quantifier: "diff",
                     attributes: lemma.attributes.iter().map(ToString::to_string).collect(),
                     formula: None,
                     proof: state(proof),
@@ -114,9 +114,9 @@ fn trace_row(
     let row = find(printed, lemma.name, side.map(SummarySide::Trace));
     LemmaRow {
         file: file.to_owned(),
-        side: side.map(|side| if side == Side::Left { 'L' } else { 'R' }),
+        side: side.map(|side| if side == Side::Left { "LHS" } else { "RHS" }),
         lemma: lemma.name.to_owned(),
-        quantifier: Some(lemma.quantifier.text()),
+        quantifier: lemma.quantifier.text(),
         attributes: lemma.attributes.iter().map(ToString::to_string).collect(),
         formula: Some(lemma.formula.to_string()),
         proof: state(proof),

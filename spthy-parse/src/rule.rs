@@ -60,8 +60,8 @@ pub struct Rule<'a> {
     pub variants: Vec<Rule<'a>>,
 }
 
-const ATTRIBUTES: [&str; 7] = [
-    "color", "colour", "process", "issapicrule", "role", "no_derivcheck", "derivcheck",
+const ATTRIBUTES: [&str; 8] = [
+    "color", "colour", "process", "issapicrule", "role", "no_derivcheck", "derivcheck", "derivchecks",
 ];
 
 impl<'a> Reader<'a> {

@@ -22,6 +22,10 @@ pub(crate) const BUILTIN_NAMES: [&str; 16] = [
     "xor",
 ];
 
+/// Functions of builtins that a theory may not declare itself.
+pub(crate) const RESERVED: [&str; 10] =
+    ["mun", "one", "exp", "mult", "inv", "pmult", "em", "zero", "xor", "diff"];
+
 /// Function symbols a builtin declares.
 fn functions_of(builtin: &str) -> &'static [(&'static str, usize)] {
     match builtin {

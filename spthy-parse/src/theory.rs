@@ -80,6 +80,8 @@ pub enum Item<'a> {
         /// What stands behind the name.
         body: &'a str,
     },
+    /// `configuration: "…"`: command-line flags.
+    Configuration(&'a str),
     /// `export NAME: "…"`.
     Export {
         /// Name.

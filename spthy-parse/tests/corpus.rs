@@ -14,13 +14,22 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
+/// What the prover prints here it would not load again itself: a function with
+/// two arities, a list of macros without commas, the inner name of an operator.
+/// Their lemmas are read all the same.
+const NOT_LOADED_AGAIN: [&str; 3] = [
+    "features/macros/MacroExample_analyzed.spthy",
+    "features/macros/MacroWithRestrictionCRxor_analyzed.spthy",
+    "regression/trace/issue193_analyzed.spthy",
+];
+
 /// The columns of `corpus.tsv`, from what was parsed.
 fn columns(row: &LemmaRow) -> Vec<String> {
     let mut columns = vec![
         row.file.clone(),
-        row.side.map_or("-".into(), String::from),
+        row.side.unwrap_or("-").into(),
         row.lemma.clone(),
-        row.quantifier.unwrap_or("-").into(),
+        row.quantifier.into(),
         row.summary_status.map_or("-".into(), |status| status.text().into()),
         row.summary_steps.map_or("-".into(), |steps| steps.to_string()),
     ];
@@ -54,8 +63,9 @@ fn every_row_of_the_corpus_is_equal() {
         .flat_map_iter(|path| {
             let (text, arena) = (read(path), Arena::new());
             let parsed = parse_theory(&text, &arena);
-            assert!(parsed.errors.is_empty(), "{}: {:?}", path.display(), parsed.errors[0]);
             let file = path.strip_prefix(&corpus).unwrap().to_string_lossy().into_owned();
+            let loads = !NOT_LOADED_AGAIN.contains(&file.as_str());
+            assert_eq!(parsed.errors.is_empty(), loads, "{file}: {:?}", parsed.errors.first());
             lemma_rows(&file, &parsed.theory)
         })
         .collect();
@@ -65,13 +75,8 @@ fn every_row_of_the_corpus_is_equal() {
         if row.summary_steps.is_some_and(|steps| steps != row.measure.steps) || row.disagrees() {
             wrong.push(format!("printed otherwise: {row:?}"));
         }
-        let mut found = columns(row);
-        let mut side = found[1].clone();
-        if side == "L" || side == "R" {
-            side = format!("{side}HS");
-            found[1].clone_from(&side);
-        }
-        match expected.remove(&(found[0].clone(), side, found[2].clone())) {
+        let found = columns(row);
+        match expected.remove(&(found[0].clone(), found[1].clone(), found[2].clone())) {
             Some(columns) if columns == found => {}
             other => wrong.push(format!("found {found:?}\n  expected {other:?}")),
         }

@@ -42,25 +42,29 @@ impl Display for Method<'_> {
     }
 }
 
-impl ProofNode<'_> {
-    fn ends_with_line_comment(&self) -> bool {
-        let (Method::Sorry(comment)
-        | Method::Contradiction(comment)
-        | Method::Invalidated(comment)
-        | Method::Unfinishable(comment)
-        | Method::Solved(comment)
-        | Method::Mirrored(comment)
-        | Method::Attack(comment)
-        | Method::UnfinishableDiff(comment)) = self.method
-        else {
-            return false;
-        };
-        comment.is_some_and(|comment| comment.is_line)
+impl<'a> Method<'a> {
+    /// The comment behind the method.
+    #[must_use]
+    pub fn comment(&self) -> Option<Comment<'a>> {
+        match *self {
+            Self::Sorry(comment)
+            | Self::Contradiction(comment)
+            | Self::Invalidated(comment)
+            | Self::Unfinishable(comment)
+            | Self::Solved(comment)
+            | Self::Mirrored(comment)
+            | Self::Attack(comment)
+            | Self::UnfinishableDiff(comment) => comment,
+            _ => None,
+        }
     }
+}
 
+impl ProofNode<'_> {
     /// The method as the node's line has it, without `by`.
     pub(crate) fn write_method(&self, f: &mut impl Write) -> fmt::Result {
-        match (self.is_step, self.ends_with_line_comment()) {
+        let is_line = self.method.comment().is_some_and(|comment| comment.is_line);
+        match (self.is_step, is_line) {
             (false, _) => write!(f, "{}", self.method),
             (true, false) => write!(f, "step( {} )", self.method),
             // A line comment would swallow the parenthesis.

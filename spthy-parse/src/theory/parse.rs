@@ -145,7 +145,7 @@ impl<'a> Builder<'a, '_> {
                 Item::Export { name, text: reader.quoted("exported text")? }
             }
             "functions" | "function" | "equations" | "builtins" | "predicates" | "predicate"
-            | "macros" | "heuristic" | "options" | "tactic" | "equivLemma" | "diffEquivLemma" => {
+            | "macros" | "configuration" | "heuristic" | "options" | "tactic" | "equivLemma" | "diffEquivLemma" => {
                 reader.word("a keyword")?;
                 let is_convergent = keyword == "equations"
                     && !reader.attributes("equation", &["convergent"])?.is_empty();
@@ -157,6 +157,7 @@ impl<'a> Builder<'a, '_> {
                     "predicates" | "predicate" => Item::Predicates(reader.predicates()?),
                     "macros" => Item::Macros(reader.macros()?),
                     "heuristic" => Item::Heuristic(reader.heuristic()?),
+                    "configuration" => Item::Configuration(reader.quoted("configuration")?),
                     "options" => Item::Options(reader.hyphenated_list("the name of an option")?),
                     "tactic" => {
                         let name = reader.word("the name of the tactic")?;
@@ -321,6 +322,10 @@ impl<'a> Builder<'a, '_> {
         loop {
             let function = self.reader.function()?;
             let arity = function.arity as usize;
+            if crate::signature::RESERVED.contains(&function.name) {
+                let kind = SyntaxErrorKind::ReservedFunction { name: function.name.to_owned() };
+                self.errors.push(SyntaxError::new(kind, self.reader.span_of(function.name)));
+            }
             if let Some(first) = self.reader.signature.declare(function.name, arity) {
                 let kind = SyntaxErrorKind::ConflictingArity {
                     name: function.name.to_owned(),
@@ -601,7 +606,8 @@ impl<'a> Reader<'a> {
                 rest.starts_with(char::is_whitespace) && (is_word(next) || next == b'(')
             }
             "functions" | "function" | "builtins" | "predicates" | "predicate" | "macros"
-            | "heuristic" | "options" | "tactic" | "process" | "equivLemma" | "diffEquivLemma" => {
+            | "heuristic" | "options" | "tactic" | "process" | "equivLemma" | "diffEquivLemma"
+            | "configuration" => {
                 next == b':'
             }
             "equations" => next == b':' || next == b'[',

@@ -57,6 +57,7 @@ impl Display for Item<'_> {
             Self::Heuristic(rankings) => write!(f, "heuristic: {}", rankings.join(" ")),
             Self::Options(options) => write!(f, "options: {}", options.join(", ")),
             Self::Tactic { name, body } => write!(f, "tactic: {name}\n{body}"),
+            Self::Configuration(text) => write!(f, "configuration: \"{text}\""),
             Self::Export { name, text } => write!(f, "export {name}: \"{text}\""),
             Self::FormalComment { header, text } => write!(f, "{header}{{*{text}*}}"),
             Self::Define(flag) => write!(f, "#define {flag}"),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// The folder of Tamarin files; none, said on standard error, where it is not
 /// there. `PLUMBLINE_SHARED` names its parent, `PLUMBLINE_REQUIRE_SHARED` makes
 /// its absence a failure.
-pub fn tamarin(test: &str) -> Option<PathBuf> {
+pub(crate) fn tamarin(test: &str) -> Option<PathBuf> {
     let shared = std::env::var_os("PLUMBLINE_SHARED")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
     let root = shared.join("tamarin");
@@ -22,7 +22,7 @@ pub fn tamarin(test: &str) -> Option<PathBuf> {
 }
 
 /// All theories below a folder, in order.
-pub fn spthy_files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn spthy_files(folder: &Path) -> Vec<PathBuf> {
     let mut folders = vec![folder.to_owned()];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
