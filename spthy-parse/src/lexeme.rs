@@ -20,6 +20,9 @@ pub(crate) struct Reader<'a> {
     pub(crate) text: &'a str,
     pub(crate) bytes: &'a [u8],
     pub(crate) pos: usize,
+    /// Where the last token ended, and how far was skipped behind it.
+    token_end: usize,
+    skipped_to: usize,
     pub(crate) arena: &'a Arena,
     pub(crate) depth: u32,
     pub(crate) signature: Signature<'a>,
@@ -50,6 +53,8 @@ impl<'a> Reader<'a> {
             text,
             bytes: text.as_bytes(),
             pos: 0,
+            token_end: 0,
+            skipped_to: 0,
             arena,
             depth: 0,
             signature: Signature::new(),
@@ -86,6 +91,15 @@ impl<'a> Reader<'a> {
     /// Skips white space and comments. An unclosed comment is left in place.
     #[inline]
     pub(crate) fn skip(&mut self) {
+        if self.pos != self.skipped_to {
+            self.token_end = self.pos;
+        }
+        self.skip_space();
+        self.skipped_to = self.pos;
+    }
+
+    #[inline]
+    fn skip_space(&mut self) {
         loop {
             match self.byte() {
                 b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => {
@@ -242,7 +256,7 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn span_from(&self, start: usize) -> Span {
         // The span ends where the last token ended, not where the next starts.
-        let end = self.text[start..self.pos.max(start)].trim_end().len() + start;
+        let end = if self.pos == self.skipped_to { self.token_end } else { self.pos };
         Span::new(Self::offset(start), Self::offset(end))
     }
 

@@ -152,19 +152,20 @@ impl<'a> Reader<'a> {
 
     /// The comment that stands directly behind a method, on its line or wrapped.
     fn method_comment(&mut self) -> Option<Comment<'a>> {
+        let word_end = self.pos;
         while matches!(self.byte(), b' ' | b'\n' | b'\t' | b'\r') {
             self.pos += 1;
         }
-        let is_line = self.starts_with("//");
-        let start = self.pos;
-        let text = if self.byte() == b'/' { self.comment() } else { None };
         // What stands further down is about the next item, not about the method.
-        let is_near = self.text[..start].bytes().rev().take_while(u8::is_ascii_whitespace)
-            .filter(|&byte| byte == b'\n')
-            .count()
-            <= 1;
+        let is_near = self.bytes[word_end..self.pos].iter().filter(|&&byte| byte == b'\n').count() <= 1;
+        if self.byte() != b'/' || !is_near {
+            self.pos = word_end;
+            self.skip();
+            return None;
+        }
+        let is_line = self.starts_with("//");
+        let text = self.comment()?;
         self.skip();
-        let text = text.filter(|_| is_near)?;
         Some(Comment { text, is_line })
     }
 }
