@@ -9,7 +9,9 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 fn theories(folder: &Path, texts: &mut Vec<(PathBuf, String)>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
@@ -38,11 +40,17 @@ fn bench(criterion: &mut Criterion) {
     theories(&shared.join("tamarin/corpus"), &mut texts);
     if texts.is_empty() {
         let step = "solve( !KU( senc(<~n.1, $A>, k) ) @ #vk.1 )\n  case c_senc\n  by contradiction /* cyclic */\nqed\n";
-        let lemmas: String = (0..1000).map(|n| format!("lemma l{n}: \"T\"\n{step}")).collect();
+        let lemmas: String = (0..1000)
+            .map(|n| format!("lemma l{n}: \"T\"\n{step}"))
+            .collect();
         texts.push(("built-in".into(), format!("theory T begin\n{lemmas}end")));
     }
     // Files in which proofs are most of the text.
-    let heavy: Vec<_> = texts.iter().filter(|(_, text)| text.matches("solve(").count() * 200 > text.len()).cloned().collect();
+    let heavy: Vec<_> = texts
+        .iter()
+        .filter(|(_, text)| text.matches("solve(").count() * 200 > text.len())
+        .cloned()
+        .collect();
     let mut group = criterion.benchmark_group("parse");
     group.sample_size(10);
     for (name, texts, lemmas_only) in [
@@ -52,7 +60,10 @@ fn bench(criterion: &mut Criterion) {
     ] {
         let n_bytes: usize = texts.iter().map(|(_, text)| text.len()).sum();
         group.throughput(Throughput::Bytes(n_bytes as u64));
-        let options = Options { lemmas_only, ..Options::default() };
+        let options = Options {
+            lemmas_only,
+            ..Options::default()
+        };
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(parse_all(black_box(texts), &options)));
         });

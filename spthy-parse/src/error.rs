@@ -129,9 +129,10 @@ impl SyntaxError {
             SyntaxErrorKind::Expected { expected, .. } => {
                 (format!("expected {expected}"), expected_help(expected))
             }
-            SyntaxErrorKind::UnclosedComment => {
-                ("opened here".into(), Some("close it with `*/`; comments nest".into()))
-            }
+            SyntaxErrorKind::UnclosedComment => (
+                "opened here".into(),
+                Some("close it with `*/`; comments nest".into()),
+            ),
             SyntaxErrorKind::Unclosed { .. } => ("opened here".into(), None),
             SyntaxErrorKind::TooDeep => (
                 "deepest level read".into(),
@@ -143,18 +144,24 @@ impl SyntaxError {
             ),
             SyntaxErrorKind::UnknownBuiltin { .. } => (
                 "not a builtin".into(),
-                Some(format!("the builtins are {}", crate::signature::BUILTIN_NAMES.join(", "))),
+                Some(format!(
+                    "the builtins are {}",
+                    crate::signature::BUILTIN_NAMES.join(", ")
+                )),
             ),
             SyntaxErrorKind::UnknownFunction { name } => (
                 "not declared before this place".into(),
-                Some(format!("declare it, for example `functions: {name}/1`, or add the builtin that provides it")),
+                Some(format!(
+                    "declare it, for example `functions: {name}/1`, or add the builtin that provides it"
+                )),
             ),
             SyntaxErrorKind::WrongArity { declared, .. } => {
                 (format!("declared with {declared} arguments"), None)
             }
-            SyntaxErrorKind::Duplicate { .. } => {
-                ("second of this name".into(), Some("give it another name".into()))
-            }
+            SyntaxErrorKind::Duplicate { .. } => (
+                "second of this name".into(),
+                Some("give it another name".into()),
+            ),
             SyntaxErrorKind::ReservedFunction { .. } => (
                 "declared here".into(),
                 Some("give it another name, or use the builtin that provides it".into()),
@@ -175,8 +182,13 @@ impl SyntaxError {
 /// The fix where what was expected suggests one.
 fn expected_help(expected: &str) -> Option<String> {
     match expected {
-        "`theory`" => Some("a theory file starts with `theory NAME begin`, without any text around it".into()),
-        "`end` or an item" => Some("an item is a rule, a lemma, a restriction, `functions:` …; the theory ends with `end`".into()),
+        "`theory`" => {
+            Some("a theory file starts with `theory NAME begin`, without any text around it".into())
+        }
+        "`end` or an item" => Some(
+            "an item is a rule, a lemma, a restriction, `functions:` …; the theory ends with `end`"
+                .into(),
+        ),
         _ => None,
     }
 }

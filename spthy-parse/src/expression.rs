@@ -99,7 +99,8 @@ impl<'a> Reader<'a> {
                 self.pos += 1;
                 self.skip();
                 let start = self.pos;
-                let parts = self.nested(|reader| reader.term_list(">", "`,` or `>` in the tuple"))?;
+                let parts =
+                    self.nested(|reader| reader.term_list(">", "`,` or `>` in the tuple"))?;
                 if parts.is_empty() {
                     self.pos = start;
                     return Err(self.expected("a term in the tuple"));
@@ -147,7 +148,8 @@ impl<'a> Reader<'a> {
         if self.byte() == b'(' {
             self.pos += 1;
             self.skip();
-            let args = self.nested(|reader| reader.term_list(")", "`,` or `)` in the list of arguments"))?;
+            let args =
+                self.nested(|reader| reader.term_list(")", "`,` or `)` in the list of arguments"))?;
             return Ok(Term::App(name, args));
         }
         self.pos += 1;
@@ -166,7 +168,11 @@ impl<'a> Reader<'a> {
         } else if self.signature.is_nullary(name) {
             Term::App(name, &[])
         } else {
-            Term::Var(Var { name, sort: Sort::Msg, index: 0 })
+            Term::Var(Var {
+                name,
+                sort: Sort::Msg,
+                index: 0,
+            })
         }
     }
 
@@ -257,7 +263,9 @@ impl<'a> Reader<'a> {
             }
             Sign::At => {
                 let Mixed::Fact(fact) = left else {
-                    return Err(self.expected("a logical operator: only a fact has a point in time"));
+                    return Err(
+                        self.expected("a logical operator: only a fact has a point in time")
+                    );
                 };
                 self.pos += length;
                 self.skip();
@@ -266,9 +274,14 @@ impl<'a> Reader<'a> {
             Sign::Less => {
                 let left = match left {
                     Mixed::Term(Term::Var(var)) if matches!(var.sort, Sort::Msg | Sort::Node) => {
-                        Var { sort: Sort::Node, ..var }
+                        Var {
+                            sort: Sort::Node,
+                            ..var
+                        }
                     }
-                    _ => return Err(self.expected("a logical operator: `<` compares points in time")),
+                    _ => {
+                        return Err(self.expected("a logical operator: `<` compares points in time"));
+                    }
                 };
                 self.pos += length;
                 self.skip();
@@ -298,7 +311,9 @@ impl<'a> Reader<'a> {
         loop {
             self.pos += length;
             self.skip();
-            let part = self.mixed(sign.level() + 1).and_then(|part| self.as_formula(part));
+            let part = self
+                .mixed(sign.level() + 1)
+                .and_then(|part| self.as_formula(part));
             match part {
                 Ok(part) => self.formulas.push(part),
                 Err(error) => {
@@ -393,7 +408,9 @@ impl<'a> Reader<'a> {
         self.skip();
         let joins = match self.byte() {
             b'(' | b'.' | b':' | b'{' => true,
-            _ => self.sign().is_some_and(|(sign, _)| sign.level() >= RELATION),
+            _ => self
+                .sign()
+                .is_some_and(|(sign, _)| sign.level() >= RELATION),
         };
         self.pos = start;
         !joins
@@ -439,6 +456,10 @@ impl<'a> Reader<'a> {
         self.skip();
         let body = self.nested(|reader| reader.mixed(1))?;
         let body = self.as_formula(body)?;
-        Ok(Mixed::Formula(Formula::Quantified(quantifier, vars, self.arena.alloc(body))))
+        Ok(Mixed::Formula(Formula::Quantified(
+            quantifier,
+            vars,
+            self.arena.alloc(body),
+        )))
     }
 }

@@ -73,9 +73,19 @@ impl<'a> Reader<'a> {
     /// Arguments and annotations behind a fact's name.
     pub(crate) fn fact_rest(&mut self, name: &'a str, is_persistent: bool) -> Parse<Mixed<'a>> {
         self.expect("(", "`(` behind the fact's name")?;
-        let args = self.nested(|reader| reader.term_list(")", "`,` or `)` in the list of arguments"))?;
-        let annotations = if self.byte() == b'[' { self.annotations()? } else { &[] };
-        Ok(Mixed::Fact(Fact { name, args, is_persistent, annotations }))
+        let args =
+            self.nested(|reader| reader.term_list(")", "`,` or `)` in the list of arguments"))?;
+        let annotations = if self.byte() == b'[' {
+            self.annotations()?
+        } else {
+            &[]
+        };
+        Ok(Mixed::Fact(Fact {
+            name,
+            args,
+            is_persistent,
+            annotations,
+        }))
     }
 
     fn annotations(&mut self) -> Parse<&'a [Annotation]> {

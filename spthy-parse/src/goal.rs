@@ -92,7 +92,11 @@ impl<'a> Reader<'a> {
                     self.pos += "▶".len();
                     self.skip();
                     let index = self.subdigits()?;
-                    return Ok(Goal::Premise { fact, index, at: self.node_var()? });
+                    return Ok(Goal::Premise {
+                        fact,
+                        index,
+                        at: self.node_var()?,
+                    });
                 }
                 if let crate::expression::Mixed::Fact(fact) = fact
                     && self.eat("@")
@@ -142,7 +146,10 @@ impl<'a> Reader<'a> {
             self.pos = start;
             return Ok(None);
         }
-        Ok(Some(Goal::Chain { from, to: self.chain_end()? }))
+        Ok(Some(Goal::Chain {
+            from,
+            to: self.chain_end()?,
+        }))
     }
 
     fn chain_end(&mut self) -> Parse<(Var<'a>, u32)> {
@@ -162,7 +169,10 @@ impl<'a> Reader<'a> {
             self.bytes.get(self.pos..self.pos + 3) == Some(&[0xE2, 0x82, 0x80 + digit as u8][..])
         }) {
             self.pos += 3;
-            let next = index.unwrap_or(0).checked_mul(10).and_then(|n| n.checked_add(digit));
+            let next = index
+                .unwrap_or(0)
+                .checked_mul(10)
+                .and_then(|n| n.checked_add(digit));
             let Some(next) = next else {
                 let text = "₉…".to_owned();
                 return Err(self.error_at(

@@ -91,17 +91,28 @@ pub struct Restriction<'a> {
 }
 
 const ATTRIBUTES: [&str; 11] = [
-    "sources", "typing", "reuse", "diff_reuse", "use_induction", "left", "right",
-    "hide_lemma", "heuristic", "output", "invariant",
+    "sources",
+    "typing",
+    "reuse",
+    "diff_reuse",
+    "use_induction",
+    "left",
+    "right",
+    "hide_lemma",
+    "heuristic",
+    "output",
+    "invariant",
 ];
 
 /// The side that attributes name.
 fn side(attributes: &[Attribute<'_>]) -> Option<Side> {
-    attributes.iter().find_map(|attribute| match attribute.name {
-        "left" => Some(Side::Left),
-        "right" => Some(Side::Right),
-        _ => None,
-    })
+    attributes
+        .iter()
+        .find_map(|attribute| match attribute.name {
+            "left" => Some(Side::Left),
+            "right" => Some(Side::Right),
+            _ => None,
+        })
 }
 
 impl Lemma<'_> {
@@ -137,10 +148,21 @@ impl<'a> Reader<'a> {
             TraceQuantifier::AllTraces
         };
         let formula = self.quoted_formula()?;
-        Ok(AnyLemma::Trace(Lemma { name, modulo, attributes, quantifier, formula, proof: None }))
+        Ok(AnyLemma::Trace(Lemma {
+            name,
+            modulo,
+            attributes,
+            quantifier,
+            formula,
+            proof: None,
+        }))
     }
 
-    fn accountability(&mut self, name: &'a str, attributes: Vec<Attribute<'a>>) -> Parse<AnyLemma<'a>> {
+    fn accountability(
+        &mut self,
+        name: &'a str,
+        attributes: Vec<Attribute<'a>>,
+    ) -> Parse<AnyLemma<'a>> {
         const EXPECTED: &str = "`all-traces`, `exists-trace` or a formula in double quotes";
         let mut tests = Vec::new();
         let start = self.pos;
@@ -158,7 +180,12 @@ impl<'a> Reader<'a> {
             return Err(self.expected("`for` and a formula in double quotes"));
         }
         let formula = self.quoted_formula()?;
-        Ok(AnyLemma::Accountability(AccountabilityLemma { name, attributes, tests, formula }))
+        Ok(AnyLemma::Accountability(AccountabilityLemma {
+            name,
+            attributes,
+            tests,
+            formula,
+        }))
     }
 
     pub(crate) fn diff_lemma(&mut self) -> Parse<DiffLemma<'a>> {
@@ -166,7 +193,11 @@ impl<'a> Reader<'a> {
         let name = self.word("the name of the lemma")?;
         let attributes = self.attributes("lemma", &ATTRIBUTES)?;
         self.expect(":", "`:` behind the name of the lemma")?;
-        Ok(DiffLemma { name, attributes, proof: None })
+        Ok(DiffLemma {
+            name,
+            attributes,
+            proof: None,
+        })
     }
 
     pub(crate) fn restriction(&mut self) -> Parse<Restriction<'a>> {
@@ -175,7 +206,12 @@ impl<'a> Reader<'a> {
         let attributes = self.attributes("restriction", &["left", "right"])?;
         self.expect(":", "`:` behind the name of the restriction")?;
         let formula = self.quoted_formula()?;
-        Ok(Restriction { is_axiom, name, attributes, formula })
+        Ok(Restriction {
+            is_axiom,
+            name,
+            attributes,
+            formula,
+        })
     }
 
     /// A formula in double quotes.
@@ -211,14 +247,27 @@ impl fmt::Display for AccountabilityLemma<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "lemma {}", self.name)?;
         write_attributes(f, &self.attributes)?;
-        let verb = if self.tests.len() == 1 { "accounts" } else { "account" };
-        write!(f, ":\n  {} {verb} for\n  \"{}\"", self.tests.join(", "), self.formula)
+        let verb = if self.tests.len() == 1 {
+            "accounts"
+        } else {
+            "account"
+        };
+        write!(
+            f,
+            ":\n  {} {verb} for\n  \"{}\"",
+            self.tests.join(", "),
+            self.formula
+        )
     }
 }
 
 impl fmt::Display for Restriction<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let keyword = if self.is_axiom { "axiom" } else { "restriction" };
+        let keyword = if self.is_axiom {
+            "axiom"
+        } else {
+            "restriction"
+        };
         write!(f, "{keyword} {}", self.name)?;
         write_attributes(f, &self.attributes)?;
         write!(f, ":\n  \"{}\"", self.formula)

@@ -12,7 +12,7 @@ use diagnostic::Span;
 ///
 /// Nested parentheses, tuples, applications, negations and quantifiers each
 /// count one level. Long lists, chains of one operator and proofs count none.
-pub const MAX_DEPTH: u32 = 400;
+pub const MAX_DEPTH: u32 = 200;
 
 /// A place in a text, the arena that trees go to, and scratch stacks on which
 /// lists grow before they are copied there.
@@ -122,7 +122,11 @@ impl<'a> Reader<'a> {
     /// White space outside ASCII: the prover's lexer takes all of Unicode's.
     #[cold]
     fn skip_unicode_space(&mut self) -> bool {
-        let Some(c) = self.text.get(self.pos..).and_then(|rest| rest.chars().next()) else {
+        let Some(c) = self
+            .text
+            .get(self.pos..)
+            .and_then(|rest| rest.chars().next())
+        else {
             return false;
         };
         if c.is_whitespace() {
@@ -171,7 +175,10 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(crate) fn peek_word(&self) -> &'a str {
         let rest = &self.bytes[self.pos.min(self.bytes.len())..];
-        let length = rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|&byte| !is_word(byte))
+            .unwrap_or(rest.len());
         &self.text[self.pos..self.pos + length]
     }
 
@@ -256,7 +263,11 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn span_from(&self, start: usize) -> Span {
         // The span ends where the last token ended, not where the next starts.
-        let end = if self.pos == self.skipped_to { self.token_end } else { self.pos };
+        let end = if self.pos == self.skipped_to {
+            self.token_end
+        } else {
+            self.pos
+        };
         Span::new(Self::offset(start), Self::offset(end))
     }
 
@@ -268,7 +279,10 @@ impl<'a> Reader<'a> {
     #[cold]
     pub(crate) fn error_at(&self, start: usize, kind: SyntaxErrorKind) -> Box<SyntaxError> {
         let end = start + self.text.get(start..).map_or(0, |rest| token_length(rest));
-        Box::new(SyntaxError::new(kind, Span::new(Self::offset(start), Self::offset(end))))
+        Box::new(SyntaxError::new(
+            kind,
+            Span::new(Self::offset(start), Self::offset(end)),
+        ))
     }
 
     /// The error that something else was expected here.

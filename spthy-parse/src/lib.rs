@@ -48,9 +48,7 @@ pub use error::{SyntaxError, SyntaxErrorKind};
 pub use fact::{Annotation, Fact};
 pub use formula::{Formula, Quantifier};
 pub use goal::Goal;
-pub use lemma::{
-    AccountabilityLemma, DiffLemma, Lemma, Restriction, Side, TraceQuantifier,
-};
+pub use lemma::{AccountabilityLemma, DiffLemma, Lemma, Restriction, Side, TraceQuantifier};
 pub use lexeme::MAX_DEPTH;
 pub use proof::{Comment, Measure, Method, NodeId, ProofNode, ProofSkeleton, Status};
 pub use row::{LemmaRow, ProofState, lemma_rows};
@@ -178,5 +176,8 @@ pub fn span_in(text: &str, name: &str) -> Option<Span> {
     if end > text.len() {
         return None;
     }
-    Some(Span::new(u32::try_from(start).ok()?, u32::try_from(end).ok()?))
+    Some(Span::new(
+        u32::try_from(start).ok()?,
+        u32::try_from(end).ok()?,
+    ))
 }

@@ -34,13 +34,21 @@ impl<'t, 'a> Tree<'t, 'a> {
     /// The tree of a lemma; none where no proof stands below it.
     #[must_use]
     pub fn of_lemma(lemma: &'t Lemma<'a>, side: Option<&'t str>) -> Option<Self> {
-        Some(Self { lemma: lemma.name, side, proof: lemma.proof.as_ref()? })
+        Some(Self {
+            lemma: lemma.name,
+            side,
+            proof: lemma.proof.as_ref()?,
+        })
     }
 
     /// The tree of a diff lemma; none where no proof stands below it.
     #[must_use]
     pub fn of_diff_lemma(lemma: &'t DiffLemma<'a>) -> Option<Self> {
-        Some(Self { lemma: lemma.name, side: None, proof: lemma.proof.as_ref()? })
+        Some(Self {
+            lemma: lemma.name,
+            side: None,
+            proof: lemma.proof.as_ref()?,
+        })
     }
 }
 
@@ -76,7 +84,9 @@ fn method_word(method: &Method<'_>) -> &'static str {
 fn method_class(method: &Method<'_>) -> &'static str {
     match method {
         Method::Solved(_) | Method::Attack(_) => "found",
-        Method::Sorry(_) | Method::Invalidated(_) | Method::Unfinishable(_)
+        Method::Sorry(_)
+        | Method::Invalidated(_)
+        | Method::Unfinishable(_)
         | Method::UnfinishableDiff(_) => "open",
         Method::Contradiction(_) | Method::Mirrored(_) => "closed",
         Method::Solve(_) => "solve",

@@ -53,7 +53,9 @@ impl LemmaRow {
     #[must_use]
     pub fn disagrees(&self) -> bool {
         let status = matches!((self.status, self.summary_status), (Some(a), Some(b)) if a != b);
-        let steps = self.summary_steps.is_some_and(|steps| steps != self.measure.steps);
+        let steps = self
+            .summary_steps
+            .is_some_and(|steps| steps != self.measure.steps);
         self.status.is_some() && (status || steps)
     }
 }
@@ -70,8 +72,11 @@ impl LemmaRow {
 #[must_use]
 pub fn lemma_rows(file: &str, theory: &Theory<'_>) -> Vec<LemmaRow> {
     let log = theory.log();
-    let printed: Vec<SummaryRow<'_>> =
-        log.summaries.iter().flat_map(|summary| summary.rows.iter().copied()).collect();
+    let printed: Vec<SummaryRow<'_>> = log
+        .summaries
+        .iter()
+        .flat_map(|summary| summary.rows.iter().copied())
+        .collect();
     let is_diff = theory.diff_lemmas().next().is_some();
     let mut rows = Vec::new();
     for item in &theory.items {
@@ -132,7 +137,9 @@ fn find<'p, 'a>(
     lemma: &str,
     side: Option<SummarySide>,
 ) -> Option<&'p SummaryRow<'a>> {
-    printed.iter().find(|row| row.lemma == lemma && row.side == side)
+    printed
+        .iter()
+        .find(|row| row.lemma == lemma && row.side == side)
 }
 
 fn state(proof: Option<&ProofSkeleton<'_>>) -> ProofState {

@@ -61,43 +61,71 @@ pub struct Rule<'a> {
 }
 
 const ATTRIBUTES: [&str; 8] = [
-    "color", "colour", "process", "issapicrule", "role", "no_derivcheck", "derivcheck", "derivchecks",
+    "color",
+    "colour",
+    "process",
+    "issapicrule",
+    "role",
+    "no_derivcheck",
+    "derivcheck",
+    "derivchecks",
 ];
 
 impl<'a> Reader<'a> {
     /// A rule, from its keyword on.
     pub(crate) fn rule(&mut self) -> Parse<Rule<'a>> {
+        self.rule_below(2)
+    }
+
+    /// A rule with at most so many levels of instances and variants below it: the
+    /// instances of a rule, and their variants.
+    fn rule_below(&mut self, levels: u8) -> Parse<Rule<'a>> {
         self.word("`rule`")?;
         let modulo = self.modulo()?;
         let name = self.word("the name of the rule")?;
         let attributes = self.attributes("rule", &ATTRIBUTES)?;
         self.expect(":", "`:` behind the name of the rule")?;
-        let lets = if self.eat_word("let") { self.lets()? } else { Vec::new() };
+        let lets = if self.eat_word("let") {
+            self.lets()?
+        } else {
+            Vec::new()
+        };
         self.expect("[", "`[` and the rule's premises")?;
         let premises = self.fact_list("]")?;
         let (actions, restricts) = self.arrow()?;
         self.expect("[", "`[` and the rule's conclusions")?;
         let conclusions = self.fact_list("]")?;
-        let sides = if self.peek_word() == "left" {
+        let sides = if levels > 0 && self.peek_word() == "left" {
             self.word("`left`")?;
-            let left = self.nested(Self::rule)?;
+            let left = self.rule_below(levels - 1)?;
             if !self.eat_word("right") {
                 return Err(self.expected("`right` and the right instance of the rule"));
             }
-            Some(Box::new((left, self.nested(Self::rule)?)))
+            Some(Box::new((left, self.rule_below(levels - 1)?)))
         } else {
             None
         };
         let mut variants = Vec::new();
-        if self.eat_word("variants") {
+        if levels > 0 && self.eat_word("variants") {
             loop {
-                variants.push(self.nested(Self::rule)?);
+                variants.push(self.rule_below(levels - 1)?);
                 if !self.eat(",") {
                     break;
                 }
             }
         }
-        Ok(Rule { name, modulo, attributes, lets, premises, actions, restricts, conclusions, sides, variants })
+        Ok(Rule {
+            name,
+            modulo,
+            attributes,
+            lets,
+            premises,
+            actions,
+            restricts,
+            conclusions,
+            sides,
+            variants,
+        })
     }
 
     /// `(modulo E)` or `(modulo AC)`, where it stands here.
@@ -120,18 +148,29 @@ impl<'a> Reader<'a> {
     }
 
     /// Attributes in brackets, none where no bracket stands here.
-    pub(crate) fn attributes(&mut self, of: &'static str, known: &[&str]) -> Parse<Vec<Attribute<'a>>> {
+    pub(crate) fn attributes(
+        &mut self,
+        of: &'static str,
+        known: &[&str],
+    ) -> Parse<Vec<Attribute<'a>>> {
         let mut attributes = Vec::new();
         while self.byte() == b'[' {
             self.expect("[", "`[`")?;
             while !self.starts_with("]") {
                 let name = self.word("an attribute")?;
                 if !known.contains(&name) {
-                    let kind = SyntaxErrorKind::UnknownAttribute { of, name: name.to_owned() };
+                    let kind = SyntaxErrorKind::UnknownAttribute {
+                        of,
+                        name: name.to_owned(),
+                    };
                     let span = self.span_of(name);
                     return Err(Box::new(crate::SyntaxError::new(kind, span)));
                 }
-                let value = if self.eat("=") { Some(self.attribute_value()?) } else { None };
+                let value = if self.eat("=") {
+                    Some(self.attribute_value()?)
+                } else {
+                    None
+                };
                 attributes.push(Attribute { name, value });
                 if !self.eat(",") {
                     break;
@@ -163,7 +202,10 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
             // Whole characters: a value may hold any text.
-            self.pos += self.text[self.pos..].chars().next().map_or(1, char::len_utf8);
+            self.pos += self.text[self.pos..]
+                .chars()
+                .next()
+                .map_or(1, char::len_utf8);
         }
         let value = self.text[start..self.pos].trim_end();
         if value.is_empty() {
@@ -233,7 +275,11 @@ impl fmt::Display for Rule<'_> {
             f.write_str(" ]\n  --[")?;
             write_facts(f, self.actions)?;
             for (at, formula) in self.restricts.iter().enumerate() {
-                let comma = if at > 0 || !self.actions.is_empty() { "," } else { "" };
+                let comma = if at > 0 || !self.actions.is_empty() {
+                    ","
+                } else {
+                    ""
+                };
                 write!(f, "{comma} _restrict( {formula} )")?;
             }
             f.write_str(" ]->\n   [")?;
@@ -244,7 +290,11 @@ impl fmt::Display for Rule<'_> {
             write!(f, "\nleft\n{}\nright\n{}", sides.0, sides.1)?;
         }
         for (at, variant) in self.variants.iter().enumerate() {
-            write!(f, "{}{variant}", if at == 0 { "\nvariants\n" } else { ",\n" })?;
+            write!(
+                f,
+                "{}{variant}",
+                if at == 0 { "\nvariants\n" } else { ",\n" }
+            )?;
         }
         Ok(())
     }
@@ -265,7 +315,10 @@ pub(crate) fn write_modulo(f: &mut fmt::Formatter<'_>, modulo: Option<Modulo>) -
     })
 }
 
-pub(crate) fn write_attributes(f: &mut fmt::Formatter<'_>, attributes: &[Attribute<'_>]) -> fmt::Result {
+pub(crate) fn write_attributes(
+    f: &mut fmt::Formatter<'_>,
+    attributes: &[Attribute<'_>],
+) -> fmt::Result {
     if attributes.is_empty() {
         return Ok(());
     }

@@ -23,8 +23,9 @@ pub(crate) const BUILTIN_NAMES: [&str; 16] = [
 ];
 
 /// Functions of builtins that a theory may not declare itself.
-pub(crate) const RESERVED: [&str; 10] =
-    ["mun", "one", "exp", "mult", "inv", "pmult", "em", "zero", "xor", "diff"];
+pub(crate) const RESERVED: [&str; 10] = [
+    "mun", "one", "exp", "mult", "inv", "pmult", "em", "zero", "xor", "diff",
+];
 
 /// Function symbols a builtin declares.
 fn functions_of(builtin: &str) -> &'static [(&'static str, usize)] {
@@ -50,7 +51,13 @@ fn functions_of(builtin: &str) -> &'static [(&'static str, usize)] {
     }
 }
 
-const DH: &[(&str, usize)] = &[("exp", 2), ("mult", 2), ("inv", 1), ("one", 0), ("DH_neutral", 0)];
+const DH: &[(&str, usize)] = &[
+    ("exp", 2),
+    ("mult", 2),
+    ("inv", 1),
+    ("one", 0),
+    ("DH_neutral", 0),
+];
 const BP: &[(&str, usize)] = &[
     ("exp", 2),
     ("mult", 2),

@@ -98,8 +98,15 @@ impl<'a> Log<'a> {
                 && !previous.starts_with(char::is_whitespace);
             let ends_topic = bare == "*/" || is_rule || bare.starts_with("summary of summaries");
             if ends_topic && let Some((title, from)) = topic.take() {
-                let end = if is_underline { start - previous_length(text, start) } else { start };
-                log.topics.push(Topic { title, text: text.get(from..end).unwrap_or_default().trim() });
+                let end = if is_underline {
+                    start - previous_length(text, start)
+                } else {
+                    start
+                };
+                log.topics.push(Topic {
+                    title,
+                    text: text.get(from..end).unwrap_or_default().trim(),
+                });
             }
             if is_underline {
                 topic = Some((previous.trim_end(), offset));
@@ -108,7 +115,10 @@ impl<'a> Log<'a> {
             previous = line;
         }
         if let Some((title, from)) = topic {
-            log.topics.push(Topic { title, text: text[from..].trim() });
+            log.topics.push(Topic {
+                title,
+                text: text[from..].trim(),
+            });
         }
         log
     }
@@ -123,7 +133,10 @@ impl<'a> Log<'a> {
         } else if let Some(at) = line.strip_prefix("Compiled at: ") {
             self.compiled_at = Some(at);
         } else if let Some(file) = line.strip_prefix("analyzed: ") {
-            self.summaries.push(Summary { file: file.trim(), ..Summary::default() });
+            self.summaries.push(Summary {
+                file: file.trim(),
+                ..Summary::default()
+            });
         } else if let Some(summary) = self.summaries.last_mut() {
             summary.line(line);
         }
@@ -175,6 +188,12 @@ impl<'a> SummaryRow<'a> {
             Some(_) => return None,
             None => (head.trim(), None),
         };
-        Some(Self { side, lemma, quantifier, status, steps })
+        Some(Self {
+            side,
+            lemma,
+            quantifier,
+            status,
+            steps,
+        })
     }
 }

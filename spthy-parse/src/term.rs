@@ -241,7 +241,11 @@ fn name_prefix(sort: Sort) -> &'static str {
 
 impl<'a> Reader<'a> {
     /// A comma-separated list of terms up to `close`, which is taken.
-    pub(crate) fn term_list(&mut self, close: &str, expected: &'static str) -> Parse<&'a [Term<'a>]> {
+    pub(crate) fn term_list(
+        &mut self,
+        close: &str,
+        expected: &'static str,
+    ) -> Parse<&'a [Term<'a>]> {
         let mark = self.terms.len();
         if !self.starts_with(close) {
             loop {
@@ -316,7 +320,10 @@ impl<'a> Reader<'a> {
         let start = self.pos;
         let var = self.var("a point in time such as `#i`")?;
         match var.sort {
-            Sort::Node | Sort::Msg => Ok(Var { sort: Sort::Node, ..var }),
+            Sort::Node | Sort::Msg => Ok(Var {
+                sort: Sort::Node,
+                ..var
+            }),
             _ => {
                 self.pos = start;
                 Err(self.expected("a point in time such as `#i`"))
@@ -334,7 +341,12 @@ impl<'a> Reader<'a> {
                 self.skip();
                 Ok(Term::Name(sort, &self.text[start + 1..start + 1 + length]))
             }
-            _ => Err(self.error_at(start, SyntaxErrorKind::Unclosed { what: "name in quotes" })),
+            _ => Err(self.error_at(
+                start,
+                SyntaxErrorKind::Unclosed {
+                    what: "name in quotes",
+                },
+            )),
         }
     }
 

@@ -108,8 +108,13 @@ pub(crate) fn refused<'a>(
 ) {
     duplicates(text, theory, errors);
     // Declarations may stand in a file that is not read.
-    let includes = theory.items.iter().any(|item| matches!(item.value, Item::Include(_)));
-    let Some(signature) = signature.filter(|_| !includes) else { return };
+    let includes = theory
+        .items
+        .iter()
+        .any(|item| matches!(item.value, Item::Include(_)));
+    let Some(signature) = signature.filter(|_| !includes) else {
+        return;
+    };
     each_term(theory, &mut |term| {
         let (name, found) = match *term {
             // Words without arguments are variables unless declared.
@@ -119,12 +124,16 @@ pub(crate) fn refused<'a>(
             _ => return,
         };
         let kind = match signature.arity(name) {
-            None => SyntaxErrorKind::UnknownFunction { name: name.to_owned() },
+            None => SyntaxErrorKind::UnknownFunction {
+                name: name.to_owned(),
+            },
             // A unary function takes several arguments as one tuple.
             Some(1) if found >= 1 && matches!(term, Term::App(..)) => return,
-            Some(declared) if declared != found => {
-                SyntaxErrorKind::WrongArity { name: name.to_owned(), declared, found }
-            }
+            Some(declared) if declared != found => SyntaxErrorKind::WrongArity {
+                name: name.to_owned(),
+                declared,
+                found,
+            },
             Some(_) => return,
         };
         let span = crate::span_in(text, name).unwrap_or_default();
@@ -136,25 +145,32 @@ fn duplicates(text: &str, theory: &Theory<'_>, errors: &mut Vec<SyntaxError>) {
     let mut seen: FxHashMap<(&str, &str, Option<&str>), &Item<'_>> = FxHashMap::default();
     for item in &theory.items {
         let sided = |attributes: &[crate::Attribute<'_>]| {
-            attributes.iter().find_map(|attribute| match attribute.name {
-                "left" => Some("left"),
-                "right" => Some("right"),
-                _ => None,
-            })
+            attributes
+                .iter()
+                .find_map(|attribute| match attribute.name {
+                    "left" => Some("left"),
+                    "right" => Some("right"),
+                    _ => None,
+                })
         };
         let (what, name, side) = match &item.value {
             Item::Rule(rule) => ("rule", rule.name, None),
             Item::Lemma(lemma) => ("lemma", lemma.name, sided(&lemma.attributes)),
             Item::DiffLemma(lemma) => ("diff lemma", lemma.name, None),
-            Item::Restriction(restriction) => {
-                ("restriction", restriction.name, sided(&restriction.attributes))
-            }
+            Item::Restriction(restriction) => (
+                "restriction",
+                restriction.name,
+                sided(&restriction.attributes),
+            ),
             _ => continue,
         };
         match seen.insert((what, name, side), &item.value) {
             // The prover takes one rule written twice as one.
             Some(earlier) if what != "rule" || *earlier != item.value => {
-                let kind = SyntaxErrorKind::Duplicate { what, name: name.to_owned() };
+                let kind = SyntaxErrorKind::Duplicate {
+                    what,
+                    name: name.to_owned(),
+                };
                 let span = crate::span_in(text, name).unwrap_or_default();
                 errors.push(SyntaxError::new(kind, span));
             }
@@ -179,14 +195,18 @@ fn each_term<'a>(theory: &Theory<'a>, visit: &mut dyn FnMut(&Term<'a>)) {
                 in_facts(rule.actions, visit);
                 in_facts(rule.conclusions, visit);
                 terms.extend(rule.lets.iter().map(|(_, term)| *term));
-                rule.restricts.iter().for_each(|formula| formula_terms(formula, &mut terms));
+                rule.restricts
+                    .iter()
+                    .for_each(|formula| formula_terms(formula, &mut terms));
             }),
             Item::Lemma(lemma) => formula_terms(&lemma.formula, &mut terms),
             Item::Restriction(restriction) => formula_terms(&restriction.formula, &mut terms),
             Item::AccountabilityLemma(lemma) => formula_terms(&lemma.formula, &mut terms),
             Item::CaseTest { formula, .. } => formula_terms(formula, &mut terms),
             Item::Predicates(predicates) => {
-                predicates.iter().for_each(|(_, meaning)| formula_terms(meaning, &mut terms));
+                predicates
+                    .iter()
+                    .for_each(|(_, meaning)| formula_terms(meaning, &mut terms));
             }
             Item::Equations { equations, .. } => {
                 terms.extend(equations.iter().flat_map(|&(left, right)| [left, right]));
@@ -210,7 +230,9 @@ pub(super) fn walk_copied<'a>(term: Term<'a>, visit: &mut dyn FnMut(&Term<'a>)) 
 }
 
 fn formula_terms<'a>(formula: &Formula<'a>, terms: &mut Vec<Term<'a>>) {
-    each_formula(formula, &mut |part| terms.extend(part.atom_terms().into_iter().copied()));
+    each_formula(formula, &mut |part| {
+        terms.extend(part.atom_terms().into_iter().copied())
+    });
 }
 
 /// [`Formula::walk`] for a formula that is not in the arena itself.

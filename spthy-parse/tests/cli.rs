@@ -55,7 +55,10 @@ fn check_warns_under_the_provers_topics() {
 fn flags_choose_a_branch() {
     let text = "theory T begin\n#ifdef bad\nrule\n#else\nbuiltins: xor\n#endif\nend";
     assert_eq!(spthy(&["check", "-"], text).status.code(), Some(0));
-    assert_eq!(spthy(&["check", "-D", "bad", "-"], text).status.code(), Some(4));
+    assert_eq!(
+        spthy(&["check", "-D", "bad", "-"], text).status.code(),
+        Some(4)
+    );
 }
 
 #[test]
@@ -71,8 +74,16 @@ fn bad_command_lines_and_files_exit_with_4() {
     ] {
         assert_eq!(spthy(args, THEORY).status.code(), Some(4), "{args:?}");
     }
-    assert_eq!(spthy(&["format", "-"], "theory T begin rule end").status.code(), Some(4));
-    assert_eq!(spthy(&["summary", "-"], "theory T begin end").status.code(), Some(4));
+    assert_eq!(
+        spthy(&["format", "-"], "theory T begin rule end")
+            .status
+            .code(),
+        Some(4)
+    );
+    assert_eq!(
+        spthy(&["summary", "-"], "theory T begin end").status.code(),
+        Some(4)
+    );
     assert_eq!(spthy(&["--help"], "").status.code(), Some(0));
 }
 
@@ -105,7 +116,10 @@ fn trees_in_every_format() {
         let args = ["tree", "-", "--lemma", "origin", "--format", format];
         insta::assert_snapshot!(format!("tree_{format}"), run(&args, THEORY));
     }
-    let page = run(&["tree", "-", "--lemma", "origin", "--format", "html"], THEORY);
+    let page = run(
+        &["tree", "-", "--lemma", "origin", "--format", "html"],
+        THEORY,
+    );
     assert!(page.starts_with("exit 0") && page.contains("<h1>origin</h1>"));
     assert!(!page.contains("http://") && !page.contains("https://"));
 }

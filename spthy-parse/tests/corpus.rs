@@ -6,7 +6,9 @@ mod shared;
 
 use rayon::prelude::*;
 use shared::{spthy_files, tamarin};
-use spthy_parse::{Arena, LemmaRow, Method, Parsed, lemma_rows, parse_goal, parse_theory, warnings};
+use spthy_parse::{
+    Arena, LemmaRow, Method, Parsed, lemma_rows, parse_goal, parse_theory, warnings,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -30,8 +32,10 @@ fn columns(row: &LemmaRow) -> Vec<String> {
         row.side.unwrap_or("-").into(),
         row.lemma.clone(),
         row.quantifier.into(),
-        row.summary_status.map_or("-".into(), |status| status.text().into()),
-        row.summary_steps.map_or("-".into(), |steps| steps.to_string()),
+        row.summary_status
+            .map_or("-".into(), |status| status.text().into()),
+        row.summary_steps
+            .map_or("-".into(), |steps| steps.to_string()),
     ];
     let measure = &row.measure;
     columns.extend(
@@ -49,7 +53,9 @@ fn columns(row: &LemmaRow) -> Vec<String> {
 
 #[test]
 fn every_row_of_the_corpus_is_equal() {
-    let Some(root) = tamarin("every_row_of_the_corpus_is_equal") else { return };
+    let Some(root) = tamarin("every_row_of_the_corpus_is_equal") else {
+        return;
+    };
     let table = read(&root.join("corpus.tsv"));
     let mut expected: BTreeMap<(String, String, String), Vec<String>> = BTreeMap::new();
     for line in table.lines().skip(1) {
@@ -63,16 +69,29 @@ fn every_row_of_the_corpus_is_equal() {
         .flat_map_iter(|path| {
             let (text, arena) = (read(path), Arena::new());
             let parsed = parse_theory(&text, &arena);
-            let file = path.strip_prefix(&corpus).unwrap().to_string_lossy().into_owned();
+            let file = path
+                .strip_prefix(&corpus)
+                .unwrap()
+                .to_string_lossy()
+                .into_owned();
             let loads = !NOT_LOADED_AGAIN.contains(&file.as_str());
-            assert_eq!(parsed.errors.is_empty(), loads, "{file}: {:?}", parsed.errors.first());
+            assert_eq!(
+                parsed.errors.is_empty(),
+                loads,
+                "{file}: {:?}",
+                parsed.errors.first()
+            );
             lemma_rows(&file, &parsed.theory)
         })
         .collect();
     let n_expected = expected.len();
     let mut wrong = Vec::new();
     for row in &rows {
-        if row.summary_steps.is_some_and(|steps| steps != row.measure.steps) || row.disagrees() {
+        if row
+            .summary_steps
+            .is_some_and(|steps| steps != row.measure.steps)
+            || row.disagrees()
+        {
             wrong.push(format!("printed otherwise: {row:?}"));
         }
         let found = columns(row);
@@ -81,7 +100,12 @@ fn every_row_of_the_corpus_is_equal() {
             other => wrong.push(format!("found {found:?}\n  expected {other:?}")),
         }
     }
-    assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} rows differ:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(8)].join("\n")
+    );
     assert!(expected.is_empty(), "rows not found: {:?}", expected.keys());
     println!("{n_expected} of {n_expected} rows of corpus.tsv equal");
 }
@@ -116,19 +140,29 @@ fn solve_texts(text: &str) -> Vec<&str> {
 
 #[test]
 fn every_goal_prints_back() {
-    let Some(root) = tamarin("every_goal_prints_back") else { return };
+    let Some(root) = tamarin("every_goal_prints_back") else {
+        return;
+    };
     let n_goals: usize = spthy_files(&root.join("corpus"))
         .par_iter()
         .map(|path| {
             let (text, arena) = (read(path), Arena::new());
             let parsed = parse_theory(&text, &arena);
             let proofs = proofs(&parsed);
-            let goals = proofs.iter().flat_map(|proof| proof.nodes()).filter_map(|node| node.goal());
+            let goals = proofs
+                .iter()
+                .flat_map(|proof| proof.nodes())
+                .filter_map(|node| node.goal());
             let printed: Vec<String> = goals.map(ToString::to_string).collect();
             let texts = solve_texts(&text);
             assert_eq!(printed.len(), texts.len(), "{}", path.display());
             for (printed, text) in printed.iter().zip(texts) {
-                assert_eq!(without_space(printed), without_space(text), "{}", path.display());
+                assert_eq!(
+                    without_space(printed),
+                    without_space(text),
+                    "{}",
+                    path.display()
+                );
                 parse_goal(printed, &arena).unwrap();
             }
             printed.len()
@@ -140,13 +174,21 @@ fn every_goal_prints_back() {
 
 fn proofs<'p, 'a>(parsed: &'p Parsed<'a>) -> Vec<&'p spthy_parse::ProofSkeleton<'a>> {
     let theory = &parsed.theory;
-    let diff = theory.diff_lemmas().filter_map(|lemma| lemma.proof.as_ref());
-    theory.lemmas().filter_map(|lemma| lemma.proof.as_ref()).chain(diff).collect()
+    let diff = theory
+        .diff_lemmas()
+        .filter_map(|lemma| lemma.proof.as_ref());
+    theory
+        .lemmas()
+        .filter_map(|lemma| lemma.proof.as_ref())
+        .chain(diff)
+        .collect()
 }
 
 #[test]
 fn every_theory_survives_printing() {
-    let Some(root) = tamarin("every_theory_survives_printing") else { return };
+    let Some(root) = tamarin("every_theory_survives_printing") else {
+        return;
+    };
     let files: Vec<_> = ["corpus", "references", "llm", "lemma-sets"]
         .iter()
         .flat_map(|folder| spthy_files(&root.join(folder)))
@@ -170,7 +212,9 @@ fn every_theory_survives_printing() {
 
 #[test]
 fn every_reference_parses() {
-    let Some(root) = tamarin("every_reference_parses") else { return };
+    let Some(root) = tamarin("every_reference_parses") else {
+        return;
+    };
     let files = spthy_files(&root.join("references"));
     let mut wrong = Vec::new();
     for path in &files {
@@ -187,7 +231,9 @@ fn every_reference_parses() {
 
 #[test]
 fn written_theories_are_told_apart() {
-    let Some(root) = tamarin("written_theories_are_told_apart") else { return };
+    let Some(root) = tamarin("written_theories_are_told_apart") else {
+        return;
+    };
     let table = read(&root.join("llm.tsv"));
     let (mut n_analysed, mut n_others) = (0, 0);
     let (mut false_alarms, mut accepted, mut unnoticed) = (Vec::new(), Vec::new(), Vec::new());
@@ -235,5 +281,17 @@ fn solved_is_no_proof_of_all_traces() {
     let parsed = parse_theory(text, &arena);
     let rows = lemma_rows("t", &parsed.theory);
     assert_eq!(rows[0].status.unwrap().text(), "falsified - found trace");
-    assert!(matches!(parsed.theory.lemmas().next().unwrap().proof.as_ref().unwrap().nodes()[0].method, Method::Solved(Some(_))));
+    assert!(matches!(
+        parsed
+            .theory
+            .lemmas()
+            .next()
+            .unwrap()
+            .proof
+            .as_ref()
+            .unwrap()
+            .nodes()[0]
+            .method,
+        Method::Solved(Some(_))
+    ));
 }

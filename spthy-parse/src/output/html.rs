@@ -52,5 +52,8 @@ pub fn write(tree: &Tree<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
         let json = serde_json::to_string(&row)?.replace('<', "\\u003c");
         out.write_all(json.as_bytes())?;
     }
-    write!(out, "\n]</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
+    write!(
+        out,
+        "\n]</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+    )
 }

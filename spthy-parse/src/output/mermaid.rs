@@ -15,7 +15,12 @@ pub fn write(tree: &Tree<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
     for id in tree.proof.ids() {
         let node = &tree.proof[id];
         let label = escaped(&cut(&method_line(node), MAX_LABEL));
-        writeln!(out, "  n{}[\"{label}\"]:::{}", id.0, method_class(&node.method))?;
+        writeln!(
+            out,
+            "  n{}[\"{label}\"]:::{}",
+            id.0,
+            method_class(&node.method)
+        )?;
         if let Some(parent) = node.parent {
             match node.case {
                 Some(case) => {

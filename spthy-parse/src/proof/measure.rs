@@ -90,7 +90,10 @@ impl ProofSkeleton<'_> {
         let mut trie: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         // For each node: solves on its path, and where in the trie it stands.
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
-        let mut measure = Measure { steps: self.nodes.len() as u64, ..Measure::default() };
+        let mut measure = Measure {
+            steps: self.nodes.len() as u64,
+            ..Measure::default()
+        };
         for node in &self.nodes {
             let (mut solves, mut place) = node.parent.map_or((0, 0), |above| places[above.index()]);
             if let Method::Solve(goal) = node.method {
@@ -114,7 +117,8 @@ impl ProofSkeleton<'_> {
     /// proves a lemma that asks for one and refutes one that speaks of all.
     #[must_use]
     pub fn status(&self, quantifier: TraceQuantifier) -> Status {
-        let any = |wanted: fn(&Method<'_>) -> bool| self.nodes.iter().any(|node| wanted(&node.method));
+        let any =
+            |wanted: fn(&Method<'_>) -> bool| self.nodes.iter().any(|node| wanted(&node.method));
         if any(|method| matches!(method, Method::Solved(_))) {
             return match quantifier {
                 TraceQuantifier::AllTraces => Status::FalsifiedTrace,
@@ -130,7 +134,12 @@ impl ProofSkeleton<'_> {
         if any(|method| matches!(method, Method::Sorry(_))) || self.has_open_leaf() {
             return Status::Incomplete;
         }
-        if any(|method| matches!(method, Method::Unfinishable(_) | Method::UnfinishableDiff(_))) {
+        if any(|method| {
+            matches!(
+                method,
+                Method::Unfinishable(_) | Method::UnfinishableDiff(_)
+            )
+        }) {
             return Status::Unfinishable;
         }
         match quantifier {
@@ -144,14 +153,18 @@ impl ProofSkeleton<'_> {
     fn has_open_leaf(&self) -> bool {
         self.ids().any(|id| {
             let node = &self[id];
-            node.end.0 == id.0 + 1 && matches!(node.method, Method::Induction | Method::RuleEquivalence)
+            node.end.0 == id.0 + 1
+                && matches!(node.method, Method::Induction | Method::RuleEquivalence)
         })
     }
 
     /// Whether any node is `sorry`, and whether all there is, is `sorry`.
     #[must_use]
     pub fn is_sorry(&self) -> (bool, bool) {
-        let any = self.nodes.iter().any(|node| matches!(node.method, Method::Sorry(_)));
+        let any = self
+            .nodes
+            .iter()
+            .any(|node| matches!(node.method, Method::Sorry(_)));
         (any, any && self.nodes.len() == 1)
     }
 }

@@ -17,9 +17,19 @@ impl<'a> Reader<'a> {
     pub(crate) fn at_proof(&self) -> bool {
         matches!(
             self.peek_word(),
-            "by" | "solve" | "simplify" | "induction" | "contradiction" | "sorry" | "SOLVED"
-                | "INVALIDATED" | "UNFINISHABLE" | "UNFINISHABLEdiff" | "MIRRORED" | "ATTACK"
-                | "step" | "rule"
+            "by" | "solve"
+                | "simplify"
+                | "induction"
+                | "contradiction"
+                | "sorry"
+                | "SOLVED"
+                | "INVALIDATED"
+                | "UNFINISHABLE"
+                | "UNFINISHABLEdiff"
+                | "MIRRORED"
+                | "ATTACK"
+                | "step"
+                | "rule"
                 | "backward"
         ) && match self.peek_word() {
             "rule" => self.starts_with("rule-equivalence"),
@@ -43,7 +53,14 @@ impl<'a> Reader<'a> {
             let id = NodeId(Self::offset(nodes.len()));
             let depth = parent.map_or(1, |NodeId(above)| nodes[above as usize].depth + 1);
             let end = NodeId(id.0 + 1);
-            nodes.push(ProofNode { method, case: case.take(), is_step, parent, depth, end });
+            nodes.push(ProofNode {
+                method,
+                case: case.take(),
+                is_step,
+                parent,
+                depth,
+                end,
+            });
             if is_inner {
                 match self.byte() {
                     b'c' if self.eat_word("case") => {
@@ -157,7 +174,11 @@ impl<'a> Reader<'a> {
             self.pos += 1;
         }
         // What stands further down is about the next item, not about the method.
-        let is_near = self.bytes[word_end..self.pos].iter().filter(|&&byte| byte == b'\n').count() <= 1;
+        let is_near = self.bytes[word_end..self.pos]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count()
+            <= 1;
         if self.byte() != b'/' || !is_near {
             self.pos = word_end;
             self.skip();

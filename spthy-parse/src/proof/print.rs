@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write};
 
 /// Deepest indentation written; a deeper proof stays readable and its text
 /// stays linear in its size.
-const MAX_INDENT: usize = 60;
+const MAX_INDENT: usize = 30;
 
 impl Display for Comment<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

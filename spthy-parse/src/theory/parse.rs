@@ -41,7 +41,10 @@ pub(crate) fn parse<'a>(reader: Reader<'a>, options: &Options) -> Parsed<'a> {
     let signature = (!builder.lacks_functions).then_some(&builder.reader.signature);
     crate::wellformed::refused(builder.reader.text, &theory, signature, &mut builder.errors);
     builder.errors.sort_by_key(|error| error.span);
-    Parsed { theory, errors: builder.errors }
+    Parsed {
+        theory,
+        errors: builder.errors,
+    }
 }
 
 impl<'a> Builder<'a, '_> {
@@ -78,7 +81,11 @@ impl<'a> Builder<'a, '_> {
             self.reader.skip();
             let start = self.reader.pos;
             if self.reader.at_end() {
-                if !self.errors.iter().any(|error| error.span.start as usize >= text.len()) {
+                if !self
+                    .errors
+                    .iter()
+                    .any(|error| error.span.start as usize >= text.len())
+                {
                     self.errors.push(*self.reader.expected("`end` or an item"));
                 }
                 break;
@@ -95,11 +102,17 @@ impl<'a> Builder<'a, '_> {
                     .any(|declaration| rest.starts_with(declaration));
                 self.reader.resync(start);
             }
-            trailer = self.items.last().map_or(trailer, |item| item.span.end as usize);
+            trailer = self
+                .items
+                .last()
+                .map_or(trailer, |item| item.span.end as usize);
         }
         if self.n_open > 0 {
-            let kind = SyntaxErrorKind::UnbalancedDirective { directive: "#ifdef" };
-            self.errors.push(*self.reader.error_at(self.reader.pos, kind));
+            let kind = SyntaxErrorKind::UnbalancedDirective {
+                directive: "#ifdef",
+            };
+            self.errors
+                .push(*self.reader.error_at(self.reader.pos, kind));
         }
         text.get(trailer..).unwrap_or_default()
     }
@@ -125,7 +138,11 @@ impl<'a> Builder<'a, '_> {
             "lemma" => return self.lemma(start),
             "diffLemma" => {
                 let mut lemma = reader.diff_lemma()?;
-                let proof = if reader.at_proof() { reader.proof().map(Some) } else { Ok(None) };
+                let proof = if reader.at_proof() {
+                    reader.proof().map(Some)
+                } else {
+                    Ok(None)
+                };
                 return self.proved(start, proof, |proof| {
                     lemma.proof = proof;
                     Item::DiffLemma(lemma)
@@ -136,23 +153,33 @@ impl<'a> Builder<'a, '_> {
                 reader.word("`test`")?;
                 let name = reader.word("the name of the test")?;
                 reader.expect(":", "`:` behind the name of the test")?;
-                Item::CaseTest { name, formula: reader.quoted_formula()? }
+                Item::CaseTest {
+                    name,
+                    formula: reader.quoted_formula()?,
+                }
             }
             "export" => {
                 reader.word("`export`")?;
                 let name = reader.word("the name of the export")?;
                 reader.expect(":", "`:` behind the name of the export")?;
-                Item::Export { name, text: reader.quoted("exported text")? }
+                Item::Export {
+                    name,
+                    text: reader.quoted("exported text")?,
+                }
             }
             "functions" | "function" | "equations" | "builtins" | "predicates" | "predicate"
-            | "macros" | "configuration" | "heuristic" | "options" | "tactic" | "equivLemma" | "diffEquivLemma" => {
+            | "macros" | "configuration" | "heuristic" | "options" | "tactic" | "equivLemma"
+            | "diffEquivLemma" => {
                 reader.word("a keyword")?;
                 let is_convergent = keyword == "equations"
                     && !reader.attributes("equation", &["convergent"])?.is_empty();
                 reader.expect(":", "`:` behind the keyword")?;
                 match keyword {
                     "functions" | "function" => Item::Functions(self.functions()?),
-                    "equations" => Item::Equations { is_convergent, equations: reader.equations()? },
+                    "equations" => Item::Equations {
+                        is_convergent,
+                        equations: reader.equations()?,
+                    },
                     "builtins" => Item::Builtins(self.builtins()?),
                     "predicates" | "predicate" => Item::Predicates(reader.predicates()?),
                     "macros" => Item::Macros(reader.macros()?),
@@ -161,7 +188,10 @@ impl<'a> Builder<'a, '_> {
                     "options" => Item::Options(reader.hyphenated_list("the name of an option")?),
                     "tactic" => {
                         let name = reader.word("the name of the tactic")?;
-                        Item::Tactic { name, body: reader.until_next_item() }
+                        Item::Tactic {
+                            name,
+                            body: reader.until_next_item(),
+                        }
                     }
                     _ => Item::EquivalenceLemma {
                         is_diff: keyword == "diffEquivLemma",
@@ -183,7 +213,11 @@ impl<'a> Builder<'a, '_> {
             }
             AnyLemma::Trace(mut lemma) => {
                 let reader = &mut self.reader;
-                let proof = if reader.at_proof() { reader.proof().map(Some) } else { Ok(None) };
+                let proof = if reader.at_proof() {
+                    reader.proof().map(Some)
+                } else {
+                    Ok(None)
+                };
                 self.proved(start, proof, |proof| {
                     lemma.proof = proof;
                     Item::Lemma(lemma)
@@ -215,7 +249,12 @@ impl<'a> Builder<'a, '_> {
         let reader = &mut self.reader;
         let inside = start + header.len() + 2;
         let Some(length) = memchr::memmem::find(&reader.bytes[inside..], b"*}") else {
-            return Err(reader.error_at(start, SyntaxErrorKind::Unclosed { what: "formal comment" }));
+            return Err(reader.error_at(
+                start,
+                SyntaxErrorKind::Unclosed {
+                    what: "formal comment",
+                },
+            ));
         };
         let text = &reader.text[inside..inside + length];
         reader.pos = inside + length + 2;
@@ -244,7 +283,13 @@ impl<'a> Builder<'a, '_> {
                 })?;
                 let condition = reader.text[from..reader.pos].trim();
                 self.n_open += 1;
-                self.push(start, Item::IfDef { condition, is_taken });
+                self.push(
+                    start,
+                    Item::IfDef {
+                        condition,
+                        is_taken,
+                    },
+                );
                 if !is_taken {
                     self.skip_branch(true)?;
                 }
@@ -260,7 +305,9 @@ impl<'a> Builder<'a, '_> {
             }
             "else" | "endif" => {
                 let directive = if word == "else" { "#else" } else { "#endif" };
-                return Err(reader.error_at(start, SyntaxErrorKind::UnbalancedDirective { directive }));
+                return Err(
+                    reader.error_at(start, SyntaxErrorKind::UnbalancedDirective { directive })
+                );
             }
             _ => {
                 reader.pos = start;
@@ -310,8 +357,11 @@ impl<'a> Builder<'a, '_> {
         let names = self.reader.hyphenated_list("the name of a builtin")?;
         for name in &names {
             if !self.reader.signature.add_builtin(name) {
-                let kind = SyntaxErrorKind::UnknownBuiltin { name: (*name).to_owned() };
-                self.errors.push(SyntaxError::new(kind, self.reader.span_of(name)));
+                let kind = SyntaxErrorKind::UnknownBuiltin {
+                    name: (*name).to_owned(),
+                };
+                self.errors
+                    .push(SyntaxError::new(kind, self.reader.span_of(name)));
             }
         }
         Ok(names)
@@ -323,8 +373,11 @@ impl<'a> Builder<'a, '_> {
             let function = self.reader.function()?;
             let arity = function.arity as usize;
             if crate::signature::RESERVED.contains(&function.name) {
-                let kind = SyntaxErrorKind::ReservedFunction { name: function.name.to_owned() };
-                self.errors.push(SyntaxError::new(kind, self.reader.span_of(function.name)));
+                let kind = SyntaxErrorKind::ReservedFunction {
+                    name: function.name.to_owned(),
+                };
+                self.errors
+                    .push(SyntaxError::new(kind, self.reader.span_of(function.name)));
             }
             if let Some(first) = self.reader.signature.declare(function.name, arity) {
                 let kind = SyntaxErrorKind::ConflictingArity {
@@ -332,7 +385,8 @@ impl<'a> Builder<'a, '_> {
                     first,
                     second: arity,
                 };
-                self.errors.push(SyntaxError::new(kind, self.reader.span_of(function.name)));
+                self.errors
+                    .push(SyntaxError::new(kind, self.reader.span_of(function.name)));
             }
             functions.push(function);
             if !self.reader.eat(",") {
@@ -374,8 +428,16 @@ impl<'a> Reader<'a> {
         self.skip();
         const KNOWN: [&str; 4] = ["private", "public", "destructor", "constructor"];
         let attributes = self.attributes("function", &KNOWN)?;
-        let attributes = attributes.into_iter().map(|attribute| attribute.name).collect();
-        Ok(Function { name, arity, types, attributes })
+        let attributes = attributes
+            .into_iter()
+            .map(|attribute| attribute.name)
+            .collect();
+        Ok(Function {
+            name,
+            arity,
+            types,
+            attributes,
+        })
     }
 
     fn equations(&mut self) -> Parse<Vec<(crate::Term<'a>, crate::Term<'a>)>> {
@@ -420,7 +482,11 @@ impl<'a> Reader<'a> {
             self.expect("=", "`=` behind the macro's parameters")?;
             let body = self.term()?;
             self.signature.declare(name, params.len());
-            macros.push(Macro { name, params: self.arena.alloc_slice(&params), body });
+            macros.push(Macro {
+                name,
+                params: self.arena.alloc_slice(&params),
+                body,
+            });
             if !self.eat(",") {
                 return Ok(macros);
             }
@@ -444,7 +510,10 @@ impl<'a> Reader<'a> {
                 }
             } else if self.eat("{") {
                 while !self.at_end() && self.byte() != b'}' && self.byte() != b'\n' {
-                    self.pos += self.text[self.pos..].chars().next().map_or(1, char::len_utf8);
+                    self.pos += self.text[self.pos..]
+                        .chars()
+                        .next()
+                        .map_or(1, char::len_utf8);
                 }
                 self.expect("}", "`}` behind the name of the tactic")?;
                 rankings.push(self.text[start..self.pos].trim_end());
@@ -478,7 +547,10 @@ impl<'a> Reader<'a> {
     fn opaque(&mut self, start: usize, keyword: &'a str) -> Item<'a> {
         self.pos += keyword.len();
         self.until_next_item();
-        Item::Opaque { keyword, text: self.text[start..self.pos].trim_end() }
+        Item::Opaque {
+            keyword,
+            text: self.text[start..self.pos].trim_end(),
+        }
     }
 
     /// Exact text up to the next item, without the white space around it.
@@ -584,7 +656,9 @@ impl<'a> Reader<'a> {
     /// After a fault: to the next item, behind `start` where the fault's began.
     pub(crate) fn resync(&mut self, start: usize) {
         let line = memchr::memrchr(b'\n', &self.bytes[..self.pos]).map_or(0, |at| at + 1);
-        let is_line_start = self.bytes[line..self.pos].iter().all(u8::is_ascii_whitespace);
+        let is_line_start = self.bytes[line..self.pos]
+            .iter()
+            .all(u8::is_ascii_whitespace);
         if !(self.pos > start && is_line_start && self.at_item()) {
             self.next_item();
         }
@@ -607,9 +681,7 @@ impl<'a> Reader<'a> {
             }
             "functions" | "function" | "builtins" | "predicates" | "predicate" | "macros"
             | "heuristic" | "options" | "tactic" | "process" | "equivLemma" | "diffEquivLemma"
-            | "configuration" => {
-                next == b':'
-            }
+            | "configuration" => next == b':',
             "equations" => next == b':' || next == b'[',
             "end" => {
                 let line = rest.lines().next().unwrap_or_default().trim();

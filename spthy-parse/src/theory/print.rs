@@ -28,15 +28,26 @@ impl Display for Item<'_> {
             Self::AccountabilityLemma(lemma) => lemma.fmt(f),
             Self::CaseTest { name, formula } => write!(f, "test {name}:\n  \"{formula}\""),
             Self::EquivalenceLemma { is_diff, processes } => {
-                let keyword = if *is_diff { "diffEquivLemma" } else { "equivLemma" };
+                let keyword = if *is_diff {
+                    "diffEquivLemma"
+                } else {
+                    "equivLemma"
+                };
                 write!(f, "{keyword}:\n{processes}")
             }
             Self::Functions(functions) => {
                 f.write_str("functions: ")?;
                 write_list(f, functions, ", ")
             }
-            Self::Equations { is_convergent, equations } => {
-                f.write_str(if *is_convergent { "equations [convergent]:" } else { "equations:" })?;
+            Self::Equations {
+                is_convergent,
+                equations,
+            } => {
+                f.write_str(if *is_convergent {
+                    "equations [convergent]:"
+                } else {
+                    "equations:"
+                })?;
                 for (at, (left, right)) in equations.iter().enumerate() {
                     write!(f, "{}\n    {left} = {right}", if at > 0 { "," } else { "" })?;
                 }
@@ -46,7 +57,11 @@ impl Display for Item<'_> {
             Self::Predicates(predicates) => {
                 f.write_str("predicates:")?;
                 for (at, (head, meaning)) in predicates.iter().enumerate() {
-                    write!(f, "{}\n    {head} <=> {meaning}", if at > 0 { "," } else { "" })?;
+                    write!(
+                        f,
+                        "{}\n    {head} <=> {meaning}",
+                        if at > 0 { "," } else { "" }
+                    )?;
                 }
                 Ok(())
             }

@@ -19,7 +19,11 @@ const RESERVED: [&str; 4] = ["KU", "KD", "Ded", "DedU"];
 pub(super) fn check(text: &str, theory: &Theory<'_>, warnings: &mut Vec<Warning>) {
     let mut warn = |topic, name: &str, message: String| {
         let span = span_in(text, name).unwrap_or_default();
-        warnings.push(Warning { topic, message, span });
+        warnings.push(Warning {
+            topic,
+            message,
+            span,
+        });
     };
     // Rules made from a process are not written down; neither are included ones.
     let has_hidden_rules = theory.items.iter().any(|item| match item.value {
@@ -34,24 +38,42 @@ pub(super) fn check(text: &str, theory: &Theory<'_>, warnings: &mut Vec<Warning>
         for fact in rule.actions {
             actions.insert(kind(fact));
             if matches!(fact.name, "In" | "Out" | "Fr" | "KU" | "KD") {
-                let message = format!("rule `{}` has the reserved fact `{fact}` as an action", rule.name);
+                let message = format!(
+                    "rule `{}` has the reserved fact `{fact}` as an action",
+                    rule.name
+                );
                 warn(WarningTopic::ReservedNames, fact.name, message);
             }
         }
         for (facts, wrong, side) in [
             (rule.premises, &["Out", "K", "KU", "KD"][..], "left"),
-            (rule.conclusions, &["In", "Fr", "K", "KU", "KD"][..], "right"),
+            (
+                rule.conclusions,
+                &["In", "Fr", "K", "KU", "KD"][..],
+                "right",
+            ),
         ] {
             for fact in facts.iter().filter(|fact| wrong.contains(&fact.name)) {
-                let message =
-                    format!("rule `{}` uses `{fact}` on its {side}-hand side", rule.name);
+                let message = format!("rule `{}` uses `{fact}` on its {side}-hand side", rule.name);
                 warn(WarningTopic::SpecialFacts, fact.name, message);
             }
         }
         provided.extend(rule.conclusions.iter().map(kind));
-        used.extend(rule.premises.iter().chain(rule.actions).chain(rule.conclusions));
-        for fact in rule.premises.iter().filter(|fact| RESERVED.contains(&fact.name)) {
-            let message = format!("rule `{}` uses the reserved name `{}`", rule.name, fact.name);
+        used.extend(
+            rule.premises
+                .iter()
+                .chain(rule.actions)
+                .chain(rule.conclusions),
+        );
+        for fact in rule
+            .premises
+            .iter()
+            .filter(|fact| RESERVED.contains(&fact.name))
+        {
+            let message = format!(
+                "rule `{}` uses the reserved name `{}`",
+                rule.name, fact.name
+            );
             warn(WarningTopic::ReservedNames, fact.name, message);
         }
     }
@@ -72,7 +94,9 @@ pub(super) fn check(text: &str, theory: &Theory<'_>, warnings: &mut Vec<Warning>
         }
         for lemma in theory.lemmas() {
             each_formula(&lemma.formula, &mut |formula| {
-                let Formula::Action(fact, _) = formula else { return };
+                let Formula::Action(fact, _) = formula else {
+                    return;
+                };
                 if !matches!(fact.name, "K" | "KU" | "KD") && !actions.contains(&kind(fact)) {
                     let message = format!(
                         "lemma `{}` references the action `{}` with {} arguments, but no rule has such an action",
@@ -96,12 +120,19 @@ fn usage<'a>(used: &[Fact<'a>], warn: &mut dyn FnMut(WarningTopic, &str, String)
         let kind = kind(fact);
         let earlier = *first.entry(fact.name.to_lowercase()).or_insert(kind);
         if earlier != kind && reported.insert(kind) {
-            let message = format!("the fact {} is also used as {}", shown(kind), shown(earlier));
+            let message = format!(
+                "the fact {} is also used as {}",
+                shown(kind),
+                shown(earlier)
+            );
             warn(WarningTopic::FactUsage, fact.name, message);
         }
     }
 }
 
 fn shown((name, arity, is_persistent): Kind<'_>) -> String {
-    format!("`{}{name}` with {arity} arguments", if is_persistent { "!" } else { "" })
+    format!(
+        "`{}{name}` with {arity} arguments",
+        if is_persistent { "!" } else { "" }
+    )
 }

@@ -11,20 +11,32 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) fn check(text: &str, theory: &Theory<'_>, warnings: &mut Vec<Warning>) {
     let mut warn = |topic, name: &str, message: String| {
         let span = span_in(text, name).unwrap_or_default();
-        warnings.push(Warning { topic, message, span });
+        warnings.push(Warning {
+            topic,
+            message,
+            span,
+        });
     };
     let mut constants: FxHashMap<String, &str> = FxHashMap::default();
     let mut mismatched: FxHashSet<&str> = FxHashSet::default();
     for rule in theory.rules() {
         unbound(rule, &mut warn);
         spellings(rule, &mut warn);
-        for fact in rule.premises.iter().chain(rule.actions).chain(rule.conclusions) {
+        for fact in rule
+            .premises
+            .iter()
+            .chain(rule.actions)
+            .chain(rule.conclusions)
+        {
             for arg in fact.args {
                 arg.walk(&mut |term| {
-                    let Term::Name(Sort::Pub, name) = *term else { return };
+                    let Term::Name(Sort::Pub, name) = *term else {
+                        return;
+                    };
                     let first = *constants.entry(name.to_lowercase()).or_insert(name);
                     if first != name && mismatched.insert(name) {
-                        let message = format!("the public constant '{name}' is also written '{first}'");
+                        let message =
+                            format!("the public constant '{name}' is also written '{first}'");
                         warn(WarningTopic::MismatchingConstants, name, message);
                     }
                 });
@@ -104,10 +116,14 @@ fn spellings(rule: &Rule<'_>, warn: &mut dyn FnMut(WarningTopic, &str, String)) 
     let mut first: FxHashMap<(String, u32), Var<'_>> = FxHashMap::default();
     let mut reported: FxHashSet<Var<'_>> = FxHashSet::default();
     for var in vars {
-        let earlier = *first.entry((var.name.to_lowercase(), var.index)).or_insert(var);
+        let earlier = *first
+            .entry((var.name.to_lowercase(), var.index))
+            .or_insert(var);
         if earlier != var && reported.insert(var) {
-            let message =
-                format!("rule `{}` has the variables `{earlier}` and `{var}`", rule.name);
+            let message = format!(
+                "rule `{}` has the variables `{earlier}` and `{var}`",
+                rule.name
+            );
             warn(WarningTopic::MismatchingVariables, var.name, message);
         }
     }

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 /// there. `PLUMBLINE_SHARED` names its parent, `PLUMBLINE_REQUIRE_SHARED` makes
 /// its absence a failure.
 pub(crate) fn tamarin(test: &str) -> Option<PathBuf> {
-    let shared = std::env::var_os("PLUMBLINE_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
+    let shared = std::env::var_os("PLUMBLINE_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
+        PathBuf::from,
+    );
     let root = shared.join("tamarin");
     if root.is_dir() {
         return Some(root);
@@ -17,7 +19,10 @@ pub(crate) fn tamarin(test: &str) -> Option<PathBuf> {
         "{} is missing and PLUMBLINE_REQUIRE_SHARED is set",
         root.display()
     );
-    eprintln!("SKIPPED {test}: {} is missing; set PLUMBLINE_SHARED", root.display());
+    eprintln!(
+        "SKIPPED {test}: {} is missing; set PLUMBLINE_SHARED",
+        root.display()
+    );
     None
 }
 
@@ -30,7 +35,10 @@ pub(crate) fn spthy_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "spthy") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "spthy")
+            {
                 files.push(path);
             }
         }

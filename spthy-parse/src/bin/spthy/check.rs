@@ -43,7 +43,12 @@ struct Finding<'c> {
 }
 
 pub(crate) fn run(args: &Check) -> io::Result<u8> {
-    let checked: Vec<Checked> = args.input.files.par_iter().map(|path| check(path, args)).collect();
+    let checked: Vec<Checked> = args
+        .input
+        .files
+        .par_iter()
+        .map(|path| check(path, args))
+        .collect();
     let all_ok = checked.iter().all(|one| one.errors.is_empty());
     let mut out = stdout();
     if args.json {
@@ -66,7 +71,12 @@ pub(crate) fn run(args: &Check) -> io::Result<u8> {
                 (0, n) => writeln!(out, "{name}: ok, {}", counted(n, "warning"))?,
                 (n, 0) => writeln!(out, "{name}: {}", counted(n, "error"))?,
                 (n, m) => {
-                    writeln!(out, "{name}: {}, {}", counted(n, "error"), counted(m, "warning"))?;
+                    writeln!(
+                        out,
+                        "{name}: {}, {}",
+                        counted(n, "error"),
+                        counted(m, "warning")
+                    )?;
                 }
             }
         }
@@ -85,12 +95,21 @@ fn check(path: &Path, args: &Check) -> Checked {
         Ok(source) => source,
         Err(error) => {
             let errors = vec![error.diagnostic()];
-            return Checked { name, source: None, errors, warnings: Vec::new() };
+            return Checked {
+                name,
+                source: None,
+                errors,
+                warnings: Vec::new(),
+            };
         }
     };
     let arena = Arena::new();
     let parsed = parse_theory_with(source.text(), &arena, &options(&args.input.flags, false));
-    let errors = parsed.errors.iter().map(|error| error.diagnostic()).collect();
+    let errors = parsed
+        .errors
+        .iter()
+        .map(|error| error.diagnostic())
+        .collect();
     let warnings = if args.no_warnings {
         Vec::new()
     } else {
@@ -99,14 +118,23 @@ fn check(path: &Path, args: &Check) -> Checked {
             .map(|warning| (warning.topic.title(), warning.diagnostic()))
             .collect()
     };
-    Checked { name, source: Some(source), errors, warnings }
+    Checked {
+        name,
+        source: Some(source),
+        errors,
+        warnings,
+    }
 }
 
 fn record(one: &Checked) -> FileRecord<'_> {
     FileRecord {
         file: &one.name,
         ok: one.errors.is_empty(),
-        errors: one.errors.iter().map(|error| finding(one, error, None)).collect(),
+        errors: one
+            .errors
+            .iter()
+            .map(|error| finding(one, error, None))
+            .collect(),
         warnings: one
             .warnings
             .iter()
@@ -115,7 +143,11 @@ fn record(one: &Checked) -> FileRecord<'_> {
     }
 }
 
-fn finding<'c>(one: &'c Checked, diagnostic: &'c Diagnostic, topic: Option<&'static str>) -> Finding<'c> {
+fn finding<'c>(
+    one: &'c Checked,
+    diagnostic: &'c Diagnostic,
+    topic: Option<&'static str>,
+) -> Finding<'c> {
     /// Longest snippet, in characters.
     const MAX_SNIPPET: usize = 200;
     let place = diagnostic.span.zip(one.source.as_ref());
@@ -130,7 +162,11 @@ fn finding<'c>(one: &'c Checked, diagnostic: &'c Diagnostic, topic: Option<&'sta
         expected: diagnostic.label.as_deref().filter(|_| topic.is_none()),
         help: diagnostic.help.as_deref(),
         snippet: place.map(|(span, source)| {
-            source.slice(source.line_span(span.start)).chars().take(MAX_SNIPPET).collect()
+            source
+                .slice(source.line_span(span.start))
+                .chars()
+                .take(MAX_SNIPPET)
+                .collect()
         }),
     }
 }

@@ -55,16 +55,24 @@ fn complain(message: &str) {
 fn show(file: &SourceFile, diagnostics: &[Diagnostic]) {
     let stderr = io::stderr();
     let color = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let _ = stderr.lock().write_all(render(file, diagnostics, color).as_bytes());
+    let _ = stderr
+        .lock()
+        .write_all(render(file, diagnostics, color).as_bytes());
 }
 
 /// Draws what kept a file from being read at all.
 fn show_unread(path: &Path, diagnostic: &Diagnostic) {
-    show(&SourceFile::new(path.display().to_string(), ""), std::slice::from_ref(diagnostic));
+    show(
+        &SourceFile::new(path.display().to_string(), ""),
+        std::slice::from_ref(diagnostic),
+    );
 }
 
 fn options(flags: &Flags, lemmas_only: bool) -> Options {
-    Options { defines: flags.defines.clone(), lemmas_only }
+    Options {
+        defines: flags.defines.clone(),
+        lemmas_only,
+    }
 }
 
 fn stdout() -> BufWriter<io::StdoutLock<'static>> {
@@ -73,16 +81,24 @@ fn stdout() -> BufWriter<io::StdoutLock<'static>> {
 
 /// Reads and parses one file and shows its errors; none where it cannot be read.
 fn open(path: &Path) -> Option<SourceFile> {
-    SourceFile::read(path).map_err(|error| show_unread(path, &error.diagnostic())).ok()
+    SourceFile::read(path)
+        .map_err(|error| show_unread(path, &error.diagnostic()))
+        .ok()
 }
 
 fn show_errors(file: &SourceFile, parsed: &Parsed<'_>) {
-    let diagnostics: Vec<_> = parsed.errors.iter().map(|error| error.diagnostic()).collect();
+    let diagnostics: Vec<_> = parsed
+        .errors
+        .iter()
+        .map(|error| error.diagnostic())
+        .collect();
     show(file, &diagnostics);
 }
 
 fn format(args: &Format) -> io::Result<u8> {
-    let Some(file) = open(&args.file) else { return Ok(EXIT_BAD_INPUT) };
+    let Some(file) = open(&args.file) else {
+        return Ok(EXIT_BAD_INPUT);
+    };
     let arena = Arena::new();
     let parsed = parse_theory_with(file.text(), &arena, &options(&args.flags, false));
     if !parsed.errors.is_empty() {
@@ -97,7 +113,9 @@ fn format(args: &Format) -> io::Result<u8> {
 }
 
 fn tree(args: &TreeArgs) -> io::Result<u8> {
-    let Some(file) = open(&args.file) else { return Ok(EXIT_BAD_INPUT) };
+    let Some(file) = open(&args.file) else {
+        return Ok(EXIT_BAD_INPUT);
+    };
     let arena = Arena::new();
     let parsed = parse_theory_with(file.text(), &arena, &options(&args.flags, true));
     show_errors(&file, &parsed);
@@ -117,7 +135,11 @@ fn tree(args: &TreeArgs) -> io::Result<u8> {
         TreeFormat::Html => output::write_html(&tree, &mut out)?,
     }
     out.flush()?;
-    Ok(if parsed.errors.is_empty() { EXIT_OK } else { EXIT_BAD_INPUT })
+    Ok(if parsed.errors.is_empty() {
+        EXIT_OK
+    } else {
+        EXIT_BAD_INPUT
+    })
 }
 
 fn find_tree<'p, 'a>(parsed: &'p Parsed<'a>, args: &TreeArgs) -> Result<Tree<'p, 'a>, String> {
@@ -138,16 +160,28 @@ fn find_tree<'p, 'a>(parsed: &'p Parsed<'a>, args: &TreeArgs) -> Result<Tree<'p,
         }
     }
     if args.side.is_none() {
-        found.extend(theory.diff_lemmas().filter(|lemma| lemma.name == name).map(Tree::of_diff_lemma));
+        found.extend(
+            theory
+                .diff_lemmas()
+                .filter(|lemma| lemma.name == name)
+                .map(Tree::of_diff_lemma),
+        );
     }
     match found[..] {
         [Some(tree)] => Ok(tree),
         [None] => Err(format!("no proof stands below the lemma `{name}`")),
         [] => {
             let trace = theory.lemmas().map(|lemma| lemma.name);
-            let names: Vec<_> = trace.chain(theory.diff_lemmas().map(|lemma| lemma.name)).collect();
-            Err(format!("no lemma is called `{name}`; there are: {}", names.join(", ")))
+            let names: Vec<_> = trace
+                .chain(theory.diff_lemmas().map(|lemma| lemma.name))
+                .collect();
+            Err(format!(
+                "no lemma is called `{name}`; there are: {}",
+                names.join(", ")
+            ))
         }
-        _ => Err(format!("`{name}` has a proof for each side; choose with --side lhs or --side rhs")),
+        _ => Err(format!(
+            "`{name}` has a proof for each side; choose with --side lhs or --side rhs"
+        )),
     }
 }

@@ -5,9 +5,7 @@ use crate::{EXIT_BAD_INPUT, EXIT_OK, complain, options, show, show_unread, stdou
 use diagnostic::{Diagnostic, SourceFile, escape_controls};
 use rayon::prelude::*;
 use serde::Serialize;
-use spthy_parse::{
-    Arena, LemmaRow, Log, Side, Status, SummarySide, lemma_rows, parse_theory_with,
-};
+use spthy_parse::{Arena, LemmaRow, Log, Side, Status, SummarySide, lemma_rows, parse_theory_with};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -51,7 +49,11 @@ pub(crate) fn lemmas(args: &Table) -> io::Result<u8> {
     let (rows, status) = each(args, |name, source| {
         let arena = Arena::new();
         let parsed = parse_theory_with(source.text(), &arena, &options(&args.input.flags, true));
-        let errors = parsed.errors.iter().map(|error| error.diagnostic()).collect();
+        let errors = parsed
+            .errors
+            .iter()
+            .map(|error| error.diagnostic())
+            .collect();
         (lemma_rows(name, &parsed.theory), errors)
     });
     let rows: Vec<LemmaRow> = rows.into_iter().flatten().collect();
@@ -101,17 +103,45 @@ fn warn_of_disagreement(row: &LemmaRow) {
 fn write_csv(out: &mut impl Write, rows: &[LemmaRow]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record([
-        "file", "side", "lemma", "quantifier", "attributes", "formula", "proof", "status",
-        "steps", "solve_nodes", "max_depth", "max_solves_on_path", "sum_path_lengths",
-        "distinct_raw_paths", "summary_status", "summary_steps",
+        "file",
+        "side",
+        "lemma",
+        "quantifier",
+        "attributes",
+        "formula",
+        "proof",
+        "status",
+        "steps",
+        "solve_nodes",
+        "max_depth",
+        "max_solves_on_path",
+        "sum_path_lengths",
+        "distinct_raw_paths",
+        "summary_status",
+        "summary_steps",
     ])?;
     for row in rows {
         let measure = &row.measure;
         let attributes = row.attributes.join(";");
         writer.serialize((
-            (&row.file, row.side.unwrap_or_default(), &row.lemma, row.quantifier),
-            (attributes, row.formula.as_deref().unwrap_or_default(), row.proof, row.status),
-            (measure.steps, measure.solve_nodes, measure.max_depth, measure.max_solves_on_path),
+            (
+                &row.file,
+                row.side.unwrap_or_default(),
+                &row.lemma,
+                row.quantifier,
+            ),
+            (
+                attributes,
+                row.formula.as_deref().unwrap_or_default(),
+                row.proof,
+                row.status,
+            ),
+            (
+                measure.steps,
+                measure.solve_nodes,
+                measure.max_depth,
+                measure.max_solves_on_path,
+            ),
             (measure.sum_path_lengths, measure.distinct_raw_paths),
             (row.summary_status, row.summary_steps),
         ))?;
@@ -161,7 +191,9 @@ struct RowRecord {
 pub(crate) fn summary(args: &Table) -> io::Result<u8> {
     let (files, status) = each(args, |name, source| summarise(name, source, args));
     for (_, rows) in &files {
-        rows.iter().filter(|row| row.disagrees()).for_each(warn_of_disagreement);
+        rows.iter()
+            .filter(|row| row.disagrees())
+            .for_each(warn_of_disagreement);
     }
     let files: Vec<FileSummary> = files.into_iter().map(|(file, _)| file).collect();
     let mut out = stdout();
@@ -171,8 +203,16 @@ pub(crate) fn summary(args: &Table) -> io::Result<u8> {
     } else if args.csv {
         let mut writer = csv::Writer::from_writer(&mut out);
         writer.write_record([
-            "file", "analyzed", "side", "lemma", "quantifier", "status", "steps", "proof_status",
-            "proof_steps", "agrees",
+            "file",
+            "analyzed",
+            "side",
+            "lemma",
+            "quantifier",
+            "status",
+            "steps",
+            "proof_status",
+            "proof_steps",
+            "agrees",
         ])?;
         for (file, summary, row) in rows_of(&files) {
             writer.serialize((&file.file, &summary.analyzed, row))?;
@@ -208,11 +248,13 @@ pub(crate) fn summary(args: &Table) -> io::Result<u8> {
     Ok(status)
 }
 
-fn rows_of(files: &[FileSummary]) -> impl Iterator<Item = (&FileSummary, &SummaryRecord, &RowRecord)> {
+fn rows_of(
+    files: &[FileSummary],
+) -> impl Iterator<Item = (&FileSummary, &SummaryRecord, &RowRecord)> {
     files.iter().flat_map(|file| {
-        file.summaries.iter().flat_map(move |summary| {
-            summary.lemmas.iter().map(move |row| (file, summary, row))
-        })
+        file.summaries
+            .iter()
+            .flat_map(move |summary| summary.lemmas.iter().map(move |row| (file, summary, row)))
     })
 }
 
@@ -237,8 +279,11 @@ fn summarise(
     }
     if log.summaries.is_empty() {
         errors.push(
-            Diagnostic::error(format!("{} has no summary of the prover", Path::new(name).display()))
-                .help("run the prover with --prove and keep its output"),
+            Diagnostic::error(format!(
+                "{} has no summary of the prover",
+                Path::new(name).display()
+            ))
+            .help("run the prover with --prove and keep its output"),
         );
     }
     let owned = |text: Option<&str>| text.map(str::to_owned);
@@ -262,7 +307,9 @@ fn summarise(
                 RowRecord {
                     side,
                     lemma: row.lemma.to_owned(),
-                    quantifier: row.quantifier.map_or("diff", |quantifier| quantifier.text()),
+                    quantifier: row
+                        .quantifier
+                        .map_or("diff", |quantifier| quantifier.text()),
                     status: row.status,
                     steps: row.steps,
                     proof_status: proved.and_then(|proved| proved.status),
@@ -282,7 +329,10 @@ fn summarise(
         warnings: log
             .topics
             .iter()
-            .map(|topic| TopicRecord { topic: topic.title.to_owned(), text: topic.text.to_owned() })
+            .map(|topic| TopicRecord {
+                topic: topic.title.to_owned(),
+                text: topic.text.to_owned(),
+            })
             .collect(),
     };
     ((file, rows), errors)
