@@ -280,7 +280,9 @@ impl<'a> Reader<'a> {
                         }
                     }
                     _ => {
-                        return Err(self.expected("a logical operator: `<` compares points in time"));
+                        return Err(
+                            self.expected("a logical operator: `<` compares points in time")
+                        );
                     }
                 };
                 self.pos += length;

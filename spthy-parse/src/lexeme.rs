@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
 
     #[cold]
     pub(crate) fn error_at(&self, start: usize, kind: SyntaxErrorKind) -> Box<SyntaxError> {
-        let end = start + self.text.get(start..).map_or(0, |rest| token_length(rest));
+        let end = start + self.text.get(start..).map_or(0, token_length);
         Box::new(SyntaxError::new(
             kind,
             Span::new(Self::offset(start), Self::offset(end)),

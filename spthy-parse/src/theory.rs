@@ -1,7 +1,9 @@
 //! Theories: a name and a list of items.
 
+mod declaration;
 mod parse;
 mod print;
+mod recovery;
 
 pub(crate) use parse::parse;
 
