@@ -2,11 +2,22 @@
 //!
 //! Every `write` emits many small pieces: hand it a buffered writer.
 
+pub mod dot;
+pub mod html;
 pub mod json;
 pub mod junit;
+pub mod mermaid;
 pub mod sarif;
+pub mod svg;
 pub mod text;
+
+mod drawing;
+mod fit;
+mod layout;
+mod path;
+mod picture;
 mod wording;
+mod xml;
 
 #[cfg(test)]
 mod tests;
@@ -127,11 +138,30 @@ pub enum OutputError {
         /// The limit.
         max_nodes: usize,
     },
+    /// Mermaid refuses larger texts and more edges, whatever a page does.
+    #[error(
+        "the graph has {n_edges} steps and needs {n_bytes} bytes, more than the {} and {} that \
+         Mermaid accepts",
+        mermaid::MAX_EDGES,
+        mermaid::MAX_BYTES
+    )]
+    TooDense {
+        /// How many steps the drawing has.
+        n_edges: usize,
+        /// How long it is.
+        n_bytes: usize,
+    },
     /// A drawing of a counterexample was asked for, and there is none.
     #[error("there is no counterexample to draw: the verdict is {verdict}")]
     NothingToDraw {
         /// The verdict.
         verdict: crate::Verdict,
+    },
+    /// A drawing of a file that was bad input was asked for.
+    #[error("there is nothing to draw: {file} is bad input")]
+    BadInput {
+        /// The file's name as given.
+        file: String,
     },
     /// The format holds one machine, and several files were given.
     #[error("this format holds one machine, and {n_files} files were given")]

@@ -169,9 +169,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '\n' => literal.push_str("\\n"),
             '\t' => literal.push_str("\\t"),
             '\r' => literal.push_str("\\r"),
-            c if c.is_control()
-                || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-            {
+            c if diagnostic::is_unsafe(c) => {
                 literal.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
             c => literal.push(c),

@@ -204,7 +204,7 @@ pub enum Property {
 }
 
 /// One property of a [`Report`], the same for every kind, as formats want it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Finding<'r, S = State, A = TransitionId> {
     /// The kind.
     pub property: Property,
@@ -217,6 +217,15 @@ pub struct Finding<'r, S = State, A = TransitionId> {
     /// Why it is undetermined.
     pub incomplete: Option<&'r Incomplete>,
 }
+
+// A derive would ask the same of states and actions, which are only borrowed.
+impl<S, A> Clone for Finding<'_, S, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, A> Copy for Finding<'_, S, A> {}
 
 impl<S, A> Report<S, A> {
     /// The verdict of all properties together.

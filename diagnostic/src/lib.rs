@@ -21,6 +21,6 @@ mod render;
 mod source;
 mod span;
 
-pub use render::{Diagnostic, Severity, escape_controls, render};
+pub use render::{Diagnostic, Severity, escape_controls, is_unsafe, render};
 pub use source::{Location, MAX_SOURCE_BYTES, ReadError, SourceFile};
 pub use span::{Span, Spanned};

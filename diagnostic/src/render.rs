@@ -102,6 +102,7 @@ fn render_one(renderer: &Renderer, file: &SourceFile, diagnostic: &Diagnostic) -
     };
     let title = level.primary_title(escape_controls(&diagnostic.message));
     let name = escape_controls(file.name());
+    let mut has_own_origin = false;
     let mut group = match diagnostic.span {
         None => Group::with_title(title),
         Some(span) => {
@@ -119,6 +120,7 @@ fn render_one(renderer: &Renderer, file: &SourceFile, diagnostic: &Diagnostic) -
                 title.element(snippet.path(name))
             } else {
                 // The renderer counts columns in what it is shown.
+                has_own_origin = true;
                 let column = location.column as usize;
                 title
                     .element(Origin::path(name).line(line).char_column(column))
@@ -129,7 +131,17 @@ fn render_one(renderer: &Renderer, file: &SourceFile, diagnostic: &Diagnostic) -
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(escape_controls(help)));
     }
-    renderer.render(&[group])
+    let drawn = renderer.render(&[group]);
+    if !has_own_origin {
+        return drawn;
+    }
+    // Behind an origin of ours, the renderer announces the excerpt as one from
+    // another file, by a line `:::` without a name: title, origin, bar, this.
+    let lines = drawn.split_inclusive('\n').enumerate();
+    lines
+        .filter(|(index, line)| *index != 3 || !line.contains(":::"))
+        .map(|(_, line)| line)
+        .collect()
 }
 
 /// The part of the first line of a span that is shown, and the span within it.
@@ -192,10 +204,14 @@ pub fn escape_controls(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Control characters, and the invisible ones that reorder or break a line.
-fn is_unsafe(c: char) -> bool {
+/// Whether a character must not reach a terminal or a page as it is: control
+/// characters, invisible ones that reorder or break a line, noncharacters.
+#[must_use]
+pub fn is_unsafe(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(c,
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
 #[cfg(test)]
@@ -229,6 +245,7 @@ mod tests {
         assert!(drawn.len() < 1_000, "{drawn}");
         assert!(!drawn.contains('\u{1b}') && !drawn.contains('\u{7}'));
         assert!(drawn.contains("long:1:300006"));
+        assert!(!drawn.contains(":::"), "{drawn}");
     }
 
     #[test]

@@ -171,6 +171,11 @@ pub fn hard_cases() -> Vec<Case> {
             .forbid("one", [("x", true.into())])
             .forbid("two", [("x", 2.into())])
             .forbid("text", [("x", "1".into())]),
+        Draft::new("properties that are constant")
+            .field("x", 0)
+            .transition("t", [], [("x", 1.into())])
+            .forbid("always", [("x", "s".into())])
+            .require("never", [("x", "s".into())]),
         Draft::new("initial violation")
             .field("x", 0)
             .transition("t", [], [("x", 0.into())])

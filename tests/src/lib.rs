@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod exported;
+pub mod minicheck;
 pub mod oracle;
 pub mod properties;
 pub mod strategies;

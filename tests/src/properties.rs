@@ -4,9 +4,11 @@
 use crate::oracle::{Answer, Answers, Beyond, Datum, Liveness, Machine, Move, Node, Path, Rules};
 use crate::oracle::{Stop, Within};
 use checker::{
-    BoundExceeded, Draft, Incomplete, Limits, Model, Outcome, Property, Reach, Report, Successors,
-    Trace, TransitionSystem, Verdict, check, check_with_progress,
+    BoundExceeded, DEFAULT_INT_BOUND, Draft, Incomplete, Limits, Model, Outcome, Property, Reach,
+    Report, Successors, Trace, TransitionSystem, Verdict, check, check_with_progress, spec,
+    warnings,
 };
+use diagnostic::SourceFile;
 use std::ops::ControlFlow;
 
 fn model(draft: &Draft) -> Model {
@@ -200,6 +202,42 @@ pub fn only_loses_answers(draft: &Draft, full: &Report, part: &Report) {
         // Which trap is the first one depends on how much was searched.
         if part.property != Property::Liveness {
             assert_eq!(part.trace, full.trace);
+        }
+    }
+}
+
+/// Any bytes are a spec or have faults that can be shown; a spec that was read
+/// is written and read again as the same model, and can be checked.
+pub fn spec_bytes(bytes: &[u8]) {
+    let source = match SourceFile::from_bytes("spec.json", bytes.to_vec()) {
+        Ok(source) => source,
+        Err(error) => {
+            assert!(!error.diagnostic().message.is_empty());
+            return;
+        }
+    };
+    let is_checkable = spec::read_checkable(&source, DEFAULT_INT_BOUND).is_ok();
+    match spec::read(&source, DEFAULT_INT_BOUND) {
+        Err(errors) => {
+            assert!(!errors.is_empty() && !is_checkable);
+            let diagnostics: Vec<_> = errors.iter().map(spec::SpecError::diagnostic).collect();
+            assert!(!diagnostic::render(&source, &diagnostics, false).is_empty());
+        }
+        Ok(model) => {
+            let has_question = !Model::invariants(&model).is_empty() || model.goal().is_some();
+            assert_eq!(is_checkable, has_question);
+            let written = SourceFile::new("written.json", spec::write(&model));
+            let again = spec::read(&written, DEFAULT_INT_BOUND);
+            assert_eq!(again.as_ref(), Ok(&model));
+            let limits = Limits {
+                max_states: 100,
+                within: Some(3),
+                ..Limits::default()
+            };
+            let report = checked(&model, &limits);
+            assert!(report.n_states <= limits.max_states);
+            let shown = warnings(&model, Some(&report));
+            assert!(shown.iter().all(|warning| !warning.to_string().is_empty()));
         }
     }
 }

@@ -30,8 +30,12 @@ pub fn by_variable(variable: &str, what: &str) -> Option<PathBuf> {
     found
 }
 
+/// Says what is skipped.
+///
+/// # Panics
+/// In place of that, if `PLUMBLINE_REQUIRE_ORACLES=1`.
 #[expect(clippy::print_stderr, reason = "a skipped oracle must be seen")]
-fn skip(what: &str) {
+pub fn skip(what: &str) {
     assert!(
         env::var_os("PLUMBLINE_REQUIRE_ORACLES").is_none_or(|required| required != "1"),
         "an oracle is required and missing: {what}"

@@ -1,8 +1,8 @@
 //! Properties of the checker on random machines.
 
 use checker::{Draft, Limits};
-use plumbline_tests::properties;
 use plumbline_tests::strategies::{Profile, draft, limits};
+use plumbline_tests::{minicheck, properties};
 use proptest::prelude::*;
 
 fn drafts() -> impl Strategy<Value = Draft> {
@@ -135,5 +135,78 @@ fn memory_only_loses_answers_at_any_size() {
     };
     for step in 0..24 {
         properties::memory_only_loses_answers(&large(), &limits, 3_000 << (step / 2));
+    }
+}
+
+/// A spec's bytes with a few of them replaced, dropped, inserted or cut off.
+fn damaged() -> impl Strategy<Value = Vec<u8>> {
+    let fragment = prop::sample::select(vec![
+        "\"",
+        "\\",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "null",
+        "1e9",
+        "-",
+        "99999999999999999999",
+        "\\ud800",
+        "\u{feff}",
+        "\"x\"",
+        "\"when\"",
+        "true",
+        "\n",
+        "\u{e9}",
+        "0.5",
+        "//",
+    ]);
+    let edit = (any::<prop::sample::Index>(), 0..4_usize, fragment);
+    (drafts(), prop::collection::vec(edit, 0..5), any::<u8>()).prop_map(|(draft, edits, byte)| {
+        let mut bytes = minicheck::spec_text(&draft).into_bytes();
+        for (at, n_dropped, fragment) in edits {
+            let start = at.index(bytes.len() + 1);
+            let end = (start + n_dropped).min(bytes.len());
+            bytes.splice(start..end, fragment.bytes());
+        }
+        if byte > 250 {
+            bytes.push(byte);
+        }
+        bytes
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(3_000))]
+
+    #[test]
+    fn damaged_specs_never_panic(bytes in damaged()) {
+        properties::spec_bytes(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        properties::spec_bytes(&bytes);
+    }
+
+    #[test]
+    fn any_text_never_panics(text in "\\PC{0,80}") {
+        properties::spec_bytes(text.as_bytes());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2_000))]
+
+    #[test]
+    fn a_spec_reads_as_the_model_it_was_written_from(draft in drafts()) {
+        let model = draft.clone().build().unwrap();
+        for text in [minicheck::spec_text(&draft), checker::spec::write(&model)] {
+            let source = diagnostic::SourceFile::new("spec.json", text);
+            let read = checker::spec::read(&source, draft.int_bound);
+            prop_assert_eq!(read.as_ref(), Ok(&model));
+        }
     }
 }

@@ -1,4 +1,8 @@
 //! What README.md shows is what the programs print.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests; a panic is how they report"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,11 +14,22 @@ fn root() -> PathBuf {
 /// Builds a program of the workspace and says where it is.
 fn program(name: &str) -> PathBuf {
     let output = Command::new(env!("CARGO"))
-        .args(["build", "--offline", "--message-format", "json", "--bin", name])
+        .args([
+            "build",
+            "--offline",
+            "--message-format",
+            "json",
+            "--bin",
+            name,
+        ])
         .current_dir(root())
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout)
         .unwrap()
         .lines()
@@ -30,7 +45,11 @@ fn runs(text: &str) -> Vec<(i32, String, String)> {
         let (status, rest) = part.split_once(" -->\n```console\n$ ").unwrap();
         let (block, _) = rest.split_once("```").unwrap();
         let (command, output) = block.split_once('\n').unwrap();
-        runs.push((status.parse().unwrap(), command.to_owned(), output.to_owned()));
+        runs.push((
+            status.parse().unwrap(),
+            command.to_owned(),
+            output.to_owned(),
+        ));
     }
     runs
 }

@@ -1,4 +1,8 @@
 //! The documents say what the workspace is: arrows, dependencies, sizes.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests; a panic is how they report"
+)]
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -23,7 +27,13 @@ fn section(name: &str) -> String {
 /// Every declared dependency: of which member, on what, and whether that is a member.
 fn dependencies() -> Vec<(String, String, bool)> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
         .current_dir(root())
         .output()
         .unwrap();

@@ -20,7 +20,7 @@ pub(super) fn name(name: &str) -> Cow<'_, str> {
 }
 
 /// A value as a JSON literal.
-fn value(value: &Value) -> String {
+pub(super) fn value(value: &Value) -> String {
     escape_controls(&value.to_string()).into_owned()
 }
 
@@ -193,11 +193,11 @@ fn length<S, A>(trace: &Trace<S, A>) -> String {
 }
 
 /// `1 step`, `2 steps`.
-fn steps(n: usize) -> String {
+pub(super) fn steps(n: usize) -> String {
     format!("{n} {}", if n == 1 { "step" } else { "steps" })
 }
 
 /// `1 state`, `2 states`.
-fn states(n: u64) -> String {
+pub(super) fn states(n: u64) -> String {
     format!("{n} {}", if n == 1 { "state" } else { "states" })
 }

@@ -8,6 +8,7 @@ mod validate;
 use args::{CheckArgs, Command, Format, Request, Target};
 use checker::export::ExportError;
 use checker::output::{Checked, EXIT_BAD_INPUT, Entry, Options, OutputError, Rejected};
+use checker::spec::SpecError;
 use checker::{
     Model, Report, Verdict, Warning, check_with_progress, export, output, spec, warnings,
 };
@@ -97,23 +98,18 @@ impl Examined {
 }
 
 /// Reads a spec; every fault is a diagnostic.
-fn read_spec(path: &Path, int_bound: i64) -> (Option<SourceFile>, Result<Model, Vec<Diagnostic>>) {
+fn read_spec(
+    path: &Path,
+    read: impl FnOnce(&SourceFile) -> Result<Model, Vec<SpecError>>,
+) -> (Option<SourceFile>, Result<Model, Vec<Diagnostic>>) {
     match SourceFile::read(path) {
         Err(error) => (None, Err(vec![error.diagnostic()])),
         Ok(source) => {
-            let model = spec::read(&source, int_bound).map_err(diagnostics);
+            let model =
+                read(&source).map_err(|errors| errors.iter().map(SpecError::diagnostic).collect());
             (Some(source), model)
         }
     }
-}
-
-fn diagnostics(errors: Vec<spec::SpecError>) -> Vec<Diagnostic> {
-    errors.iter().map(spec::SpecError::diagnostic).collect()
-}
-
-fn nothing_to_check() -> Diagnostic {
-    Diagnostic::error("the spec has no invariant and no goal, so there is nothing to check")
-        .help(r#"add one, such as "invariants": {"safe": {"forbid": {"a": 1, "b": 1}}}"#)
 }
 
 fn run(request: &Request) -> Result<u8, String> {
@@ -138,12 +134,14 @@ fn run(request: &Request) -> Result<u8, String> {
 }
 
 fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined, String> {
-    let (source, model) = read_spec(path, args.input.int_bound);
+    let (source, model) = read_spec(path, |source| {
+        spec::read_checkable(source, args.input.int_bound)
+    });
     let model = model.and_then(|model| {
-        if model.asks_something() {
-            Ok(model)
+        if args.within.is_some() && model.goal().is_none() {
+            Err(vec![no_goal_within()])
         } else {
-            Err(vec![nothing_to_check()])
+            Ok(model)
         }
     });
     let result = match model {
@@ -163,6 +161,11 @@ fn examine(path: &Path, args: &CheckArgs, needs_search: bool) -> Result<Examined
         source,
         result,
     })
+}
+
+fn no_goal_within() -> Diagnostic {
+    Diagnostic::error("--within asks for a goal state, and the spec has no goal")
+        .help(r#"add one, such as "goal": {"require": {"x": 1}}, or leave --within out"#)
 }
 
 /// Bad input outweighs every verdict; an export alone has none.

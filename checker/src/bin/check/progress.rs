@@ -11,6 +11,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Makes Ctrl-C end the search with what is known; at any other time, or the
 /// second time, it ends the program as undetermined.
+#[expect(clippy::exit, reason = "the handler is no part of the straight line")]
 pub(crate) fn handle_signals() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, SeqCst) || !SEARCHING.load(SeqCst) {

@@ -3,7 +3,7 @@
 use crate::args::ValidateArgs;
 use crate::{EXIT_BAD_INPUT, print, read_spec, wants_color};
 use checker::output::{Rejected, json};
-use checker::{Warning, warnings};
+use checker::{Warning, spec, warnings};
 use diagnostic::{Diagnostic, SourceFile, escape_controls, render};
 use std::io::{self, Write};
 
@@ -14,7 +14,8 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<u8, String> {
         .specs
         .iter()
         .map(|path| {
-            let (source, model) = read_spec(path, args.input.int_bound);
+            let (source, model) =
+                read_spec(path, |source| spec::read(source, args.input.int_bound));
             File {
                 name: path.display().to_string(),
                 source,
