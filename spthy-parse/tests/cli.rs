@@ -1,5 +1,8 @@
 //! The `spthy` program: every exit status, every format.
 
+// Helpers of tests, outside of test functions.
+#![allow(clippy::unwrap_used)]
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

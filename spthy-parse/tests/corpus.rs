@@ -2,6 +2,9 @@
 //! written theory. The files are not part of the repository; without them the
 //! tests say that they skip.
 
+// Helpers of tests, outside of test functions.
+#![allow(clippy::unwrap_used)]
+
 mod shared;
 
 use rayon::prelude::*;

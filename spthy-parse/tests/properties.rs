@@ -1,6 +1,9 @@
 //! What holds of every theory, not only of those at hand. The functions of
 //! [`properties`] are also the bodies of the fuzz targets.
 
+// Helpers of tests, outside of test functions.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 #[path = "properties/strategies.rs"]
 mod strategies;
 

@@ -223,9 +223,8 @@ pub(crate) fn summary(args: &Table) -> io::Result<u8> {
             let version = file.tamarin_version.as_deref().unwrap_or("unknown");
             write!(out, "{}: prover {version}", escape_controls(&file.file))?;
             for summary in &file.summaries {
-                match summary.seconds {
-                    Some(seconds) => write!(out, ", {seconds} s")?,
-                    None => {}
+                if let Some(seconds) = summary.seconds {
+                    write!(out, ", {seconds} s")?;
                 }
             }
             writeln!(out)?;
