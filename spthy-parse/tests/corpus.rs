@@ -3,7 +3,7 @@
 //! tests say that they skip.
 
 // Helpers of tests, outside of test functions.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod shared;
 

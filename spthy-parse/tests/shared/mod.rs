@@ -1,5 +1,8 @@
 //! Where the shared test files are.
 
+// A skipped test says so.
+#![allow(clippy::print_stderr, clippy::print_stdout)]
+
 use std::path::{Path, PathBuf};
 
 /// The folder of Tamarin files; none, said on standard error, where it is not
