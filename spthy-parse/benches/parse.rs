@@ -1,0 +1,75 @@
+//! Parsing speed over the corpus, in bytes a second.
+//!
+//! `PLUMBLINE_SHARED=../shared cargo bench -p spthy-parse`; without the shared
+//! files a small built-in proof is measured instead.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use spthy_parse::{Arena, Options, parse_theory_with};
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+fn theories(folder: &Path, texts: &mut Vec<(PathBuf, String)>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            theories(&path, texts);
+        } else if let Ok(text) = std::fs::read_to_string(&path) {
+            texts.push((path, text));
+        }
+    }
+}
+
+fn parse_all(texts: &[(PathBuf, String)], options: &Options) -> usize {
+    let mut n_items = 0;
+    for (_, text) in texts {
+        let arena = Arena::new();
+        n_items += parse_theory_with(text, &arena, options).theory.items.len();
+    }
+    n_items
+}
+
+fn bench(criterion: &mut Criterion) {
+    let shared = std::env::var_os("PLUMBLINE_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
+        PathBuf::from,
+    );
+    let mut texts = Vec::new();
+    theories(&shared.join("tamarin/corpus"), &mut texts);
+    if texts.is_empty() {
+        let step = "solve( !KU( senc(<~n.1, $A>, k) ) @ #vk.1 )\n  case c_senc\n  by contradiction /* cyclic */\nqed\n";
+        let lemmas: String = (0..1000)
+            .map(|n| format!("lemma l{n}: \"T\"\n{step}"))
+            .collect();
+        texts.push(("built-in".into(), format!("theory T begin\n{lemmas}end")));
+    }
+    // Files in which proofs are most of the text.
+    let heavy: Vec<_> = texts
+        .iter()
+        .filter(|(_, text)| text.matches("solve(").count() * 200 > text.len())
+        .cloned()
+        .collect();
+    let mut group = criterion.benchmark_group("parse");
+    group.sample_size(10);
+    for (name, texts, lemmas_only) in [
+        ("corpus", &texts, false),
+        ("corpus, lemmas only", &texts, true),
+        ("proof-heavy files", &heavy, false),
+    ] {
+        let n_bytes: usize = texts.iter().map(|(_, text)| text.len()).sum();
+        group.throughput(Throughput::Bytes(n_bytes as u64));
+        let options = Options {
+            lemmas_only,
+            ..Options::default()
+        };
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| black_box(parse_all(black_box(texts), &options)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

@@ -1,0 +1,204 @@
+//! Formulas of lemmas, restrictions and goals.
+
+use crate::fact::Fact;
+use crate::term::{Term, Var, write_list};
+use std::fmt::{self, Display};
+
+/// `∀` or `∃`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// `∀`, `All`.
+    ForAll,
+    /// `∃`, `Ex`.
+    Exists,
+}
+
+/// A formula; names borrow from the source, lists live in the arena.
+///
+/// Parentheses are kept as [`Formula::Paren`], so that a formula prints as it
+/// was written; [`Formula::inner`] looks through them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Formula<'a> {
+    /// `⊤`.
+    True,
+    /// `⊥`.
+    False,
+    /// `last(#i)`: the point is the last of the trace.
+    Last(Var<'a>),
+    /// `F( … ) @ #i`.
+    Action(Fact<'a>, Var<'a>),
+    /// `s ⊏ t`: a strict subterm.
+    Subterm(Term<'a>, Term<'a>),
+    /// `#i < #j`.
+    Less(Var<'a>, Var<'a>),
+    /// `s = t`, between messages or points in time.
+    Equal(Term<'a>, Term<'a>),
+    /// `s (<) t` between multisets.
+    MultisetLess(Term<'a>, Term<'a>),
+    /// A predicate applied to arguments.
+    Predicate(Fact<'a>),
+    /// `¬φ`.
+    Not(&'a Formula<'a>),
+    /// `φ ∧ ψ ∧ …`.
+    And(&'a [Formula<'a>]),
+    /// `φ ∨ ψ ∨ …`.
+    Or(&'a [Formula<'a>]),
+    /// `φ ⇒ ψ`.
+    Implies(&'a Formula<'a>, &'a Formula<'a>),
+    /// `φ ⇔ ψ`.
+    Iff(&'a Formula<'a>, &'a Formula<'a>),
+    /// `∀ x #i. φ` or `∃ x #i. φ`.
+    Quantified(Quantifier, &'a [Var<'a>], &'a Formula<'a>),
+    /// A formula in parentheses.
+    Paren(&'a Formula<'a>),
+}
+
+/// Binding strength of a negated formula and above: what `¬` may stand before.
+pub(crate) const ATOM: u8 = 5;
+
+impl<'a> Formula<'a> {
+    /// The formula without parentheses around it.
+    #[must_use]
+    pub fn inner(self) -> Self {
+        let mut formula = self;
+        while let Self::Paren(inside) = formula {
+            formula = *inside;
+        }
+        formula
+    }
+
+    /// Calls `visit` on the formula and all formulas in it, outermost first.
+    pub fn walk(&'a self, visit: &mut impl FnMut(&'a Formula<'a>)) {
+        let mut stack = vec![self];
+        while let Some(formula) = stack.pop() {
+            visit(formula);
+            match formula {
+                Self::Not(inside) | Self::Paren(inside) | Self::Quantified(_, _, inside) => {
+                    stack.push(inside);
+                }
+                Self::And(parts) | Self::Or(parts) => stack.extend(parts.iter().rev()),
+                Self::Implies(left, right) | Self::Iff(left, right) => {
+                    stack.extend([right, left]);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The terms of an atom, none for other formulas. Points in time are left out.
+    #[must_use]
+    pub fn atom_terms(&self) -> Vec<&Term<'a>> {
+        match self {
+            Self::Action(fact, _) | Self::Predicate(fact) => fact.args.iter().collect(),
+            Self::Subterm(left, right)
+            | Self::Equal(left, right)
+            | Self::MultisetLess(left, right) => vec![left, right],
+            _ => Vec::new(),
+        }
+    }
+
+    fn level(&self) -> u8 {
+        match self {
+            Self::Iff(..) => 1,
+            Self::Implies(..) => 2,
+            Self::Or(_) => 3,
+            Self::And(_) => 4,
+            // A quantifier takes all that follows, so it only stands last.
+            Self::Quantified(..) => 0,
+            Self::Not(_) => ATOM,
+            _ => ATOM + 1,
+        }
+    }
+}
+
+impl fmt::Display for Formula<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::True => f.write_str("⊤"),
+            Self::False => f.write_str("⊥"),
+            Self::Last(at) => write!(f, "last({at})"),
+            Self::Action(fact, at) => write!(f, "{fact} @ {at}"),
+            Self::Subterm(left, right) => write!(f, "{left} ⊏ {right}"),
+            Self::Less(left, right) => write!(f, "{left} < {right}"),
+            Self::Equal(left, right) => write!(f, "{left} = {right}"),
+            Self::MultisetLess(left, right) => write!(f, "{left} (<) {right}"),
+            Self::Predicate(fact) => fact.fmt(f),
+            Self::Not(inside) => {
+                f.write_str("¬")?;
+                write_operand(f, inside, ATOM + 1, true)
+            }
+            Self::And(parts) => write_chain(f, parts, " ∧ ", 5),
+            Self::Or(parts) => write_chain(f, parts, " ∨ ", 4),
+            Self::Implies(left, right) => {
+                write_operand(f, left, 3, false)?;
+                f.write_str(" ⇒ ")?;
+                write_operand(f, right, 2, true)
+            }
+            Self::Iff(left, right) => {
+                write_operand(f, left, 2, false)?;
+                f.write_str(" ⇔ ")?;
+                write_operand(f, right, 2, true)
+            }
+            Self::Quantified(quantifier, vars, body) => {
+                f.write_str(match quantifier {
+                    Quantifier::ForAll => "∀ ",
+                    Quantifier::Exists => "∃ ",
+                })?;
+                write_list(f, vars, " ")?;
+                write!(f, ". {body}")
+            }
+            Self::Paren(inside) => write!(f, "({inside})"),
+        }
+    }
+}
+
+fn write_chain(
+    f: &mut fmt::Formatter<'_>,
+    parts: &[Formula<'_>],
+    sign: &str,
+    level: u8,
+) -> fmt::Result {
+    for (at, part) in parts.iter().enumerate() {
+        if at > 0 {
+            f.write_str(sign)?;
+        }
+        write_operand(f, part, level, at + 1 == parts.len())?;
+    }
+    Ok(())
+}
+
+/// Writes an operand, in parentheses where it binds less than `level`. A
+/// quantifier needs none in the last place, where nothing follows that it could
+/// take; whether something follows further out is that operand's question.
+fn write_operand(
+    f: &mut fmt::Formatter<'_>,
+    operand: &Formula<'_>,
+    level: u8,
+    is_last: bool,
+) -> fmt::Result {
+    let is_open = ends_in_quantifier(operand);
+    let is_strong = operand.level() >= level || matches!(operand, Formula::Quantified(..));
+    let is_bare = is_strong && (is_last || !is_open);
+    if is_bare {
+        operand.fmt(f)
+    } else {
+        write!(f, "({operand})")
+    }
+}
+
+/// Whether the last thing written is the body of a quantifier.
+fn ends_in_quantifier(formula: &Formula<'_>) -> bool {
+    let mut formula = formula;
+    loop {
+        formula = match formula {
+            Formula::Quantified(..) => return true,
+            Formula::Not(inside) => inside,
+            Formula::And(parts) | Formula::Or(parts) => match parts.last() {
+                Some(last) => last,
+                None => return false,
+            },
+            Formula::Implies(_, right) | Formula::Iff(_, right) => right,
+            _ => return false,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The `spthy` program: every exit status, every format.
+
+// Helpers of tests, outside of test functions.
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const THEORY: &str = include_str!("ping.spthy");
+
+fn spthy(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spthy"))
+        .args(args)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A run that fails early does not read its input.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Exit status, standard output and standard error as one text.
+fn run(args: &[&str], input: &str) -> String {
+    let output = spthy(args, input);
+    format!(
+        "exit {}\n--- out\n{}--- err\n{}",
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap()
+    )
+}
+
+#[test]
+fn check_says_ok() {
+    insta::assert_snapshot!(run(&["check", "-"], THEORY));
+}
+
+#[test]
+fn check_shows_every_error_of_a_file() {
+    let text = "theory Broken begin\nrule A: [ In( x ] --> [ ]\nlemma b: \"All x #i. B( foo(x) ) @ i\"\n\
+        rule C: [ In( y ) ] --[ B( y^y ) ]-> [ ]\nbuiltins: hash\n";
+    insta::assert_snapshot!(run(&["check", "-"], text));
+    insta::assert_snapshot!(run(&["check", "--json", "-"], text));
+}
+
+#[test]
+fn check_warns_under_the_provers_topics() {
+    let text = "theory Odd begin\nrule A: [ Out( x ), F( x ) ] --[ G( x, y ), G( x ) ]-> [ ]\n\
+        lemma b: \"All x #i. H( x, z ) @ i ==> F\"\nend";
+    insta::assert_snapshot!(run(&["check", "-"], text));
+    assert_eq!(spthy(&["check", "--no-warnings", "-"], text).stderr, b"");
+}
+
+#[test]
+fn flags_choose_a_branch() {
+    let text = "theory T begin\n#ifdef bad\nrule\n#else\nbuiltins: xor\n#endif\nend";
+    assert_eq!(spthy(&["check", "-"], text).status.code(), Some(0));
+    assert_eq!(
+        spthy(&["check", "-D", "bad", "-"], text).status.code(),
+        Some(4)
+    );
+}
+
+#[test]
+fn bad_command_lines_and_files_exit_with_4() {
+    for args in [
+        &["check"][..],
+        &["check", "no/such/file"],
+        &["lemmas", "no/such/file"],
+        &["tree", "-", "--lemma", "none"],
+        &["tree", "-", "--lemma", "sent", "--side", "lhs"],
+        &["summary", "-", "--json", "--csv"],
+        &["dance"],
+    ] {
+        assert_eq!(spthy(args, THEORY).status.code(), Some(4), "{args:?}");
+    }
+    assert_eq!(
+        spthy(&["format", "-"], "theory T begin rule end")
+            .status
+            .code(),
+        Some(4)
+    );
+    assert_eq!(
+        spthy(&["summary", "-"], "theory T begin end").status.code(),
+        Some(4)
+    );
+    assert_eq!(spthy(&["--help"], "").status.code(), Some(0));
+}
+
+#[test]
+fn lemmas_in_every_format() {
+    insta::assert_snapshot!(run(&["lemmas", "-"], THEORY));
+    insta::assert_snapshot!(run(&["lemmas", "--json", "-"], THEORY));
+    insta::assert_snapshot!(run(&["lemmas", "--csv", "-"], THEORY));
+}
+
+#[test]
+fn summary_in_every_format() {
+    insta::assert_snapshot!(run(&["summary", "-"], THEORY));
+    insta::assert_snapshot!(run(&["summary", "--json", "-"], THEORY));
+    insta::assert_snapshot!(run(&["summary", "--csv", "-"], THEORY));
+    // A log alone has no theory before it.
+    let log = &THEORY[THEORY.find("summary of summaries").unwrap()..];
+    insta::assert_snapshot!(run(&["summary", "-"], log));
+}
+
+#[test]
+fn a_proof_that_disagrees_with_its_summary_is_reported() {
+    let text = THEORY.replace("verified (4 steps)", "falsified - found trace (9 steps)");
+    insta::assert_snapshot!(run(&["summary", "--csv", "-"], &text));
+}
+
+#[test]
+fn trees_in_every_format() {
+    for format in ["text", "json", "dot", "mermaid"] {
+        let args = ["tree", "-", "--lemma", "origin", "--format", format];
+        insta::assert_snapshot!(format!("tree_{format}"), run(&args, THEORY));
+    }
+    let page = run(
+        &["tree", "-", "--lemma", "origin", "--format", "html"],
+        THEORY,
+    );
+    assert!(page.starts_with("exit 0") && page.contains("<h1>origin</h1>"));
+    assert!(!page.contains("http://") && !page.contains("https://"));
+}
+
+#[test]
+fn untrusted_text_is_escaped() {
+    let text = "theory T begin lemma L: \"T\" solve( A( '</script><b>\"\\' ) @ #i ) \
+        case R by sorry /* <img src=x> \u{1b}[31m */ qed end";
+    for (format, forbidden) in [
+        ("html", &["<img", "</script><b>"][..]),
+        ("mermaid", &["<", "\"\\", "\u{1b}"]),
+        ("dot", &["\u{1b}"]),
+        ("text", &["\u{1b}"]),
+    ] {
+        let output = run(&["tree", "-", "--lemma", "L", "--format", format], text);
+        for forbidden in forbidden {
+            assert!(!output.contains(forbidden), "{format}: {output}");
+        }
+    }
+}
+
+#[test]
+fn format_prints_what_parses_to_the_same() {
+    let first = spthy(&["format", "-"], THEORY);
+    assert_eq!(first.status.code(), Some(0));
+    let printed = String::from_utf8(first.stdout).unwrap();
+    insta::assert_snapshot!(printed);
+    let second = spthy(&["format", "-"], &printed);
+    assert_eq!(String::from_utf8(second.stdout).unwrap(), printed);
+}
