@@ -115,8 +115,11 @@ pub(crate) struct Budget<'a> {
     held: usize,
 }
 
-/// Steps between two looks at the clock: mostly some 10⁻³ s of work.
+/// Steps between two looks at the clock: some 10⁻³ s of work.
 const WORK_A_LOOK: u32 = 1 << 13;
+/// What expanding a state counts, however few successors it has: it may be wide,
+/// or have many transitions that are not enabled.
+const WORK_A_STATE: u32 = 1 << 9;
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(
@@ -132,10 +135,19 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Counts one edge or state of work; now and then looks at the clock and
-    /// reports progress. `progress` fills in all but the elapsed time.
+    /// Counts one step of work; now and then looks at the clock and reports
+    /// progress. `progress` fills in all but the elapsed time.
     pub(crate) fn work(&mut self, progress: impl FnOnce() -> Progress) -> Result<(), Incomplete> {
-        self.work += 1;
+        self.spend(1, progress)
+    }
+
+    /// [`Budget::work`] for the expansion of a state.
+    pub(crate) fn expand(&mut self, progress: impl FnOnce() -> Progress) -> Result<(), Incomplete> {
+        self.spend(WORK_A_STATE, progress)
+    }
+
+    fn spend(&mut self, work: u32, progress: impl FnOnce() -> Progress) -> Result<(), Incomplete> {
+        self.work += work;
         if self.work < WORK_A_LOOK {
             return Ok(());
         }

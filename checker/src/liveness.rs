@@ -53,6 +53,7 @@ fn first_trap<T: TransitionSystem>(
     let mut marked: BitVec = BitVec::repeat(false, n_states);
     let mut stack = Vec::new();
     for (index, state) in space.visited.states().iter().enumerate() {
+        budget.work(|| progress(n_states))?;
         if index >= space.n_expanded || system.is_goal(state) {
             marked.set(index, true);
             stack.push(index as StateNo);
@@ -86,6 +87,7 @@ fn is_trap<T: TransitionSystem>(
     let mut expanded: StateNo = 0;
     let mut escapes = false;
     while (expanded as usize) < closure.len() && !escapes {
+        budget.expand(|| progress(closure.len()))?;
         let state = closure.state(expanded).clone();
         let mut stopped = None;
         let mut visit = |_, successor: Successor<'_, T::State>| {
@@ -148,6 +150,7 @@ impl Predecessors {
         let fixed = visited.bytes() + n_states * (size_of::<usize>() + size_of::<StateNo>() + 1);
         let mut edges: Vec<(StateNo, StateNo)> = Vec::new();
         for source in 0..space.n_expanded {
+            budget.expand(|| progress(n_states))?;
             let mut stopped = None;
             let mut visit = |_, successor: Successor<'_, T::State>| {
                 if let Successor::State(next) = successor

@@ -195,6 +195,7 @@ impl<'a, T: TransitionSystem> Search<'a, T> {
 
     /// Scans all successors of the next state of the frontier.
     fn expand(&mut self, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
+        budget.expand(|| self.progress())?;
         // `room` keeps the count of states within 32 bits.
         let parent = self.n_expanded as StateNo;
         let state = self.visited.state(parent).clone();

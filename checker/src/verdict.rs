@@ -312,7 +312,7 @@ pub fn check<T: TransitionSystem>(
     check_with_progress(system, limits, |_| ControlFlow::Continue(()))
 }
 
-/// [`check`], telling a callback how far it is every 8,192 steps.
+/// [`check`], telling a callback how far it is some thousand times a second.
 ///
 /// Where the callback breaks, the check ends with what is known so far, as
 /// [`Incomplete::Interrupted`].

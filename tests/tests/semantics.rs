@@ -268,6 +268,28 @@ fn integers_beyond_64_bits_are_bad_input() {
 fn numbers_that_are_not_finite_are_bad_input() {
     let nan = r#"{"set": {"x": NaN}}"#;
     is_bad_input(spec(r#"{"x": 0}"#, &[nan], SAFE), "NaN", 0);
+    let huge = r#"{"set": {"x": 1e400}}"#;
+    is_bad_input(
+        spec(r#"{"x": 0}"#, &[huge], SAFE),
+        "too large for a float",
+        0,
+    );
+}
+
+#[test]
+fn negative_zero_is_written_as_zero() {
+    let text = spec(
+        r#"{"x": -0.0}"#,
+        &[UP],
+        r#""invariants": {"i": {"forbid": {"x": 0}}}"#,
+    );
+    let (model, report) = ours(&text, 64, 100);
+    assert_eq!(report.verdict(), Verdict::Refuted);
+    assert_eq!(model.initial_values()[0].to_string(), "0.0");
+    if let Some(payload) = theirs(text.as_bytes(), 64, 100, 2) {
+        let state = &payload["invariants"]["i"]["counterexample"][0]["state"];
+        assert_eq!(state["x"].to_string(), "-0.0");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use bytesize::ByteSize;
 use checker::{DEFAULT_INT_BOUND, Limits};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -206,6 +207,17 @@ pub(crate) fn parse(argv: impl IntoIterator<Item = OsString>) -> Result<Request,
 
 /// Joins each `-o` with the `--format` before it.
 fn targets(args: &CheckArgs, formats: &[usize], outputs: &[usize]) -> Result<Vec<Target>, String> {
+    let stdin = Path::new("-");
+    if args
+        .input
+        .specs
+        .iter()
+        .filter(|spec| *spec == stdin)
+        .count()
+        > 1
+    {
+        return Err("standard input can be read once: give - once".to_owned());
+    }
     if args.input.json && !args.format.is_empty() && !args.format.contains(&Format::Json) {
         return Err(
             "--json is --format json: leave it out, or name json as a --format too".to_owned(),
@@ -256,10 +268,18 @@ fn targets(args: &CheckArgs, formats: &[usize], outputs: &[usize]) -> Result<Vec
     {
         return Err("several formats would share standard output: give each but one its own -o FILE behind its --format".to_owned());
     }
-    let mut files: Vec<PathBuf> = targets.iter().flat_map(Target::files).collect();
+    let written = targets.iter().flat_map(Target::files);
+    let mut files: Vec<PathBuf> = written
+        .chain(args.input.specs.iter().cloned().collect::<BTreeSet<_>>())
+        .filter(|file| file != Path::new("-"))
+        .map(|file| std::path::absolute(&file).unwrap_or(file))
+        .collect();
     files.sort();
     if let Some(pair) = files.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{} would be written twice", pair[0].display()));
+        return Err(format!(
+            "{} would be written over: it is a spec, or named for two outputs",
+            pair[0].display()
+        ));
     }
     Ok(targets)
 }
@@ -305,6 +325,9 @@ mod tests {
             "check a --format json -o x --format dot -o x",
             "check a -o x -o y",
             "check a --json --format text",
+            "check a --json -o ./a",
+            "check a --format json -o x --format dot -o ./x",
+            "check - -",
             "check a --format tla -o x.cfg",
         ] {
             assert!(targets_of(line).is_err(), "{line}");
