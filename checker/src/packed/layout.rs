@@ -1,7 +1,8 @@
 //! Which bits of a packed state belong to which field, and what they mean.
 
 use crate::model::Update;
-use crate::{FieldId, Model, Value};
+use crate::{FieldId, Float, Model, Value};
+use hashbrown::{HashMap, HashSet};
 
 /// The fields' places and codes.
 pub(super) struct Layout {
@@ -10,8 +11,8 @@ pub(super) struct Layout {
 
 struct FieldLayout {
     codes: Codes,
-    /// The values of the codes below [`Codes::n_listed`].
-    listed: Vec<Value>,
+    /// The codes below [`Codes::n_listed`].
+    listed: HashMap<Value, u64>,
 }
 
 /// Where a field is, and how its integers are coded.
@@ -66,7 +67,7 @@ impl Layout {
             lists.push(vec![value.clone()]);
         }
         let mut has_addition = vec![false; lists.len()];
-        let mut seen: Vec<hashbrown::HashSet<&Value>> = model
+        let mut seen: Vec<HashSet<&Value>> = model
             .initial_values()
             .iter()
             .map(|v| [v].into_iter().collect())
@@ -106,6 +107,7 @@ impl Layout {
                 int_bound,
             };
             place.1 += width;
+            let listed = listed.into_iter().zip(0..).collect();
             fields.push(FieldLayout { codes, listed });
         }
         Some(Self { fields })
@@ -121,29 +123,34 @@ impl Layout {
 
     /// The code of a value that the field can take.
     pub(super) fn code(&self, field: FieldId, value: &Value) -> u64 {
+        // `of` listed every literal, so there is always a code.
+        self.code_if_possible(field, value).unwrap_or_default()
+    }
+
+    fn code_if_possible(&self, field: FieldId, value: &Value) -> Option<u64> {
         let FieldLayout { codes, listed } = &self.fields[field.index()];
-        if let (Value::Int(int), Some(_)) = (value, codes.int_bound)
-            && let Some(code) = codes.int_code((*int).into())
-        {
-            return code;
-        }
-        // `of` listed every literal, so there is always a position.
-        listed
-            .iter()
-            .position(|other| other == value)
-            .unwrap_or_default() as u64
+        let unlisted = match value {
+            Value::Int(int) => codes.int_code((*int).into()),
+            _ => None,
+        };
+        unlisted.or_else(|| listed.get(value).copied())
     }
 
     /// The codes of all values of the field that a test for `value` accepts.
     pub(super) fn matching(&self, field: FieldId, value: &Value) -> Vec<u64> {
-        let FieldLayout { codes, listed } = &self.fields[field.index()];
-        let listed = listed.iter().enumerate();
-        let mut matching: Vec<u64> = listed
-            .filter(|(_, listed)| listed.matches(value))
-            .map(|(code, _)| code as u64)
+        let mut accepted = vec![value.clone()];
+        if let Some(int) = value.as_int() {
+            accepted.extend([Value::Int(int), Value::Bool(int == 1)]);
+            #[expect(clippy::cast_precision_loss, reason = "what it lost does not match")]
+            accepted.extend(Float::new(int as f64).map(Value::Float));
+        }
+        let mut codes: Vec<u64> = accepted
+            .iter()
+            .filter(|accepted| accepted.matches(value))
+            .filter_map(|accepted| self.code_if_possible(field, accepted))
             .collect();
-        let int = value.as_int().and_then(|int| codes.int_code(int.into()));
-        matching.extend(int);
-        matching
+        codes.sort_unstable();
+        codes.dedup();
+        codes
     }
 }
