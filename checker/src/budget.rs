@@ -38,6 +38,12 @@ impl Default for Limits {
 /// Why a search was not exhaustive. This is data, never an error.
 ///
 /// `Display` is the `incomplete_reason` of the JSON format.
+///
+/// ```
+/// use checker::Incomplete;
+/// let reason = Incomplete::StateLimit { limit: 10 };
+/// assert_eq!(reason.to_string(), "StateSpaceExceeded: state space > 10");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Incomplete {

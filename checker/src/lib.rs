@@ -1,4 +1,24 @@
 //! State machines, exhaustive search, and verdicts that can be checked.
+//!
+//! A machine is a [`Model`]: built in Rust by [`Draft`], read from JSON by
+//! [`spec`], or any type of yours that implements [`TransitionSystem`].
+//! [`check`] searches it and returns a [`Report`]; [`output`] writes that in
+//! every format, [`export`] hands the machine to other checkers.
+//!
+//! ```
+//! use checker::{Limits, Verdict, check, spec};
+//! use diagnostic::SourceFile;
+//!
+//! let source = SourceFile::new("lamp.json", r#"{
+//!     "fields": ["on"], "initial": {"on": false},
+//!     "transitions": [{"label": "press", "set": {"on": true}}],
+//!     "invariants": {"dark": {"forbid": {"on": true}}}
+//! }"#);
+//! let model = spec::read_checkable(&source, checker::DEFAULT_INT_BOUND).unwrap();
+//! let report = check(&model, &Limits::default())?;
+//! assert_eq!(report.verdict(), Verdict::Refuted);
+//! # Ok::<(), checker::ReplayMismatch>(())
+//! ```
 
 mod budget;
 pub mod export;

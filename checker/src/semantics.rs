@@ -137,6 +137,21 @@ impl<'v, S: Clone, A> Successors<'v, S, A> {
 /// A step that would carry an integer past the bound.
 ///
 /// `Display` starts and ends as minicheck's message does.
+///
+/// ```
+/// use checker::{Draft, Incomplete, Limits, Update, check};
+/// let model = Draft::new("counter")
+///     .field("n", 0)
+///     .transition("tick", [], [("n", Update::Add(1))])
+///     .forbid("negative", [("n", (-1).into())])
+///     .int_bound(3)
+///     .build()?;
+/// match check(&model, &Limits::default())?.completeness {
+///     Err(Incomplete::BoundExceeded(exceeded)) => assert_eq!(exceeded.value, 4),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoundExceeded {
     /// The label of the transition.

@@ -69,6 +69,15 @@ pub fn read(source: &SourceFile, int_bound: i64) -> Result<Model, Vec<SpecError>
 ///
 /// # Errors
 /// As [`read`], and [`SpecErrorKind::NothingToCheck`].
+///
+/// ```
+/// use diagnostic::{SourceFile, render};
+/// let source = SourceFile::new("m.json", r#"{"fields": ["x"], "initial": {"x": 0},
+///     "transitions": [{"whne": {"x": 0}, "set": {"x": 1}}], "goal": {"require": {"x": 1}}}"#);
+/// let errors = checker::spec::read_checkable(&source, 64).unwrap_err();
+/// let text = render(&source, &[errors[0].diagnostic()], false);
+/// assert!(text.contains("did you mean `when`?"));
+/// ```
 pub fn read_checkable(source: &SourceFile, int_bound: i64) -> Result<Model, Vec<SpecError>> {
     let mut parsed = parse(source);
     parsed.require_question();

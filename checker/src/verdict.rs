@@ -167,6 +167,22 @@ impl<S, A> Reach<S, A> {
 }
 
 /// Everything that one check found out.
+///
+/// ```
+/// use checker::{Draft, Limits, Verdict, check};
+/// let model = Draft::new("switch")
+///     .field("on", false)
+///     .transition("press", [], [("on", true.into())])
+///     .forbid("dark", [("on", true.into())])
+///     .build()?;
+/// let report = check(&model, &Limits::default())?;
+/// assert_eq!((report.n_states, report.n_edges, report.depth), (2, 2, 1));
+/// for finding in report.findings() {
+///     assert_eq!((finding.name, finding.verdict), ("dark", Verdict::Refuted));
+///     assert_eq!(finding.trace.unwrap().n_transitions(), 1);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<S = State, A = TransitionId> {
     /// Reachable states found, the initial one included.

@@ -117,6 +117,12 @@ impl SourceFile {
     /// # Errors
     /// [`ReadError`] where the file is missing, a directory, not UTF-8, too
     /// large, or not readable.
+    ///
+    /// ```
+    /// use diagnostic::{ReadError, SourceFile};
+    /// let error = SourceFile::read("no/such/file".as_ref()).unwrap_err();
+    /// assert!(matches!(error, ReadError::NotFound { .. }));
+    /// ```
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         let name = path.display().to_string();
         let result = if path == Path::new("-") {

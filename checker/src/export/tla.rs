@@ -41,6 +41,18 @@ pub fn write(model: &Model, out: &mut dyn Write) -> Result<(), ExportError> {
 ///
 /// # Errors
 /// Those of [`write()`], and [`ExportError::ModuleName`].
+///
+/// ```
+/// use checker::{Draft, export::tla};
+/// let model = Draft::new("lamp")
+///     .field("on", false)
+///     .transition("press", [], [("on", true.into())])
+///     .build()?;
+/// let mut module = Vec::new();
+/// tla::write_named(&model, "Lamp", &mut module)?;
+/// assert!(String::from_utf8(module)?.starts_with("---- MODULE Lamp ----"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_named(model: &Model, module: &str, out: &mut dyn Write) -> Result<(), ExportError> {
     if !can_name_module(module) {
         let name = module.to_owned();

@@ -7,6 +7,19 @@ use crate::Value;
 ///
 /// Build one by its methods, or fill its lists; [`Draft::build`] checks it and
 /// reports every fault at once.
+///
+/// ```
+/// use checker::{Draft, DraftCondition, Update};
+/// let model = Draft::new("counter")
+///     .field("n", 0)
+///     .transition("tick", [("n", 0.into())], [("n", Update::Add(1))])
+///     .require("small", [("n", 0.into())])
+///     .goal(DraftCondition::require([("n", 1.into())]))
+///     .int_bound(8)
+///     .build()?;
+/// assert_eq!(model.transitions()[0].label, "tick");
+/// # Ok::<(), checker::ModelErrors>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     /// The name of the machine.

@@ -122,6 +122,13 @@ pub enum ModelErrorKind {
 }
 
 /// All faults of a [`Draft`](super::Draft); never empty.
+///
+/// ```
+/// use checker::{Draft, ModelErrorKind};
+/// let errors = Draft::new("empty").build().unwrap_err().0;
+/// assert!(errors.iter().any(|error| error.kind == ModelErrorKind::NoFields));
+/// assert!(errors.iter().any(|error| error.kind == ModelErrorKind::NoTransitions));
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct ModelErrors(pub Vec<ModelError>);

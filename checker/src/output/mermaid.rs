@@ -24,6 +24,23 @@ pub(super) const MAX_BYTES: usize = 50_000;
 /// [`OutputError::TooDense`] where Mermaid would refuse the text, if nothing is
 /// refuted; [`OutputError::OneFileOnly`], [`OutputError::BadInput`], and errors
 /// of the writer.
+///
+/// ```
+/// use checker::output::{Checked, Entry, Options, mermaid};
+/// use checker::{Draft, Limits, check};
+/// let model = Draft::new("m")
+///     .field("x", 0)
+///     .transition("up", [], [("x", 1.into())])
+///     .forbid("never_one", [("x", 1.into())])
+///     .build()?;
+/// let report = check(&model, &Limits::default())?;
+/// let checked = Checked { model: &model, report: &report, warnings: &[] };
+/// let entry = Entry { file: "m.json", result: Ok(checked) };
+/// let mut text = Vec::new();
+/// mermaid::write(&[entry], &Options::default(), &mut text)?;
+/// assert!(String::from_utf8(text)?.contains(r#"flowchart"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(
     entries: &[Entry<'_>],
     options: &Options,

@@ -23,6 +23,23 @@ use std::io;
 ///
 /// # Errors
 /// [`OutputError::Io`] where the writer fails.
+///
+/// ```
+/// use checker::output::{Checked, Entry, Options, sarif};
+/// use checker::{Draft, Limits, check};
+/// let model = Draft::new("m")
+///     .field("x", 0)
+///     .transition("up", [], [("x", 1.into())])
+///     .forbid("never_one", [("x", 1.into())])
+///     .build()?;
+/// let report = check(&model, &Limits::default())?;
+/// let checked = Checked { model: &model, report: &report, warnings: &[] };
+/// let entry = Entry { file: "m.json", result: Ok(checked) };
+/// let mut text = Vec::new();
+/// sarif::write(&[entry], &Options::default(), &mut text)?;
+/// assert!(String::from_utf8(text)?.contains(r#""2.1.0""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(
     entries: &[Entry<'_>],
     _options: &Options,
