@@ -241,12 +241,11 @@ impl<'t, 'a> Search<'t, 'a> {
             self.symmetries.push(symmetry);
             return Some(common);
         }
-        if self.best.as_ref().is_none_or(|best| leaf.text < best.text) {
-            if let Some(best) = self.best.replace(leaf)
-                && self.first.is_none()
-            {
-                self.first = Some(best);
-            }
+        if self.best.is_none() {
+            self.best = Some(leaf);
+        } else if self.best.as_ref().is_some_and(|best| leaf.text < best.text) {
+            let old = self.best.replace(leaf);
+            self.first = self.first.take().or(old);
         }
         None
     }
