@@ -10,15 +10,19 @@
 
 pub mod compare;
 pub mod coverage;
+pub mod explain;
+mod family;
 mod forest;
 pub mod goal;
 mod label;
+pub mod output;
 pub mod path;
 mod rarity;
 mod score;
 pub mod view;
 
 pub use compare::{Comparison, Options, compare};
+pub use family::Family;
 pub use forest::{Forest, Origin, ProofTree, SolveNode};
 pub use goal::NormalForm;
 pub use label::{Label, LabelId, Labels};
