@@ -31,6 +31,7 @@ mod expression;
 mod fact;
 mod formula;
 mod goal;
+mod layout;
 mod lemma;
 mod lexeme;
 pub mod output;

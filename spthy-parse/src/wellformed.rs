@@ -123,7 +123,8 @@ pub(crate) fn refused<'a>(
             Term::Braces(name, _, _) => (name, 2),
             _ => return,
         };
-        let kind = match signature.arity(name) {
+        let span = crate::span_in(text, name).unwrap_or_default();
+        let kind = match signature.arity(name, span.start as usize) {
             None => SyntaxErrorKind::UnknownFunction {
                 name: name.to_owned(),
             },
@@ -136,7 +137,6 @@ pub(crate) fn refused<'a>(
             },
             Some(_) => return,
         };
-        let span = crate::span_in(text, name).unwrap_or_default();
         errors.push(SyntaxError::new(kind, span));
     });
 }

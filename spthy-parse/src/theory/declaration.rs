@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
             self.expect(")", "`,` or `)` behind the parameter")?;
             self.expect("=", "`=` behind the macro's parameters")?;
             let body = self.term()?;
-            self.signature.declare(name, params.len());
+            self.signature.declare(name, params.len(), self.pos);
             macros.push(Macro {
                 name,
                 params: self.arena.alloc_slice(&params),

@@ -356,7 +356,7 @@ impl<'a> Builder<'a, '_> {
     fn builtins(&mut self) -> Parse<Vec<&'a str>> {
         let names = self.reader.hyphenated_list("the name of a builtin")?;
         for name in &names {
-            if !self.reader.signature.add_builtin(name) {
+            if !self.reader.signature.add_builtin(name, self.reader.pos) {
                 let kind = SyntaxErrorKind::UnknownBuiltin {
                     name: (*name).to_owned(),
                 };
@@ -379,7 +379,8 @@ impl<'a> Builder<'a, '_> {
                 self.errors
                     .push(SyntaxError::new(kind, self.reader.span_of(function.name)));
             }
-            if let Some(first) = self.reader.signature.declare(function.name, arity) {
+            let at = self.reader.pos;
+            if let Some(first) = self.reader.signature.declare(function.name, arity, at) {
                 let kind = SyntaxErrorKind::ConflictingArity {
                     name: function.name.to_owned(),
                     first,
