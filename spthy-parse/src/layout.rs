@@ -71,10 +71,7 @@ pub(crate) fn wrap(
     column: usize,
     print: impl FnOnce(&mut Layout) -> fmt::Result,
 ) -> fmt::Result {
-    let mut layout = Layout::default();
-    print(&mut layout)?;
-    layout.measure();
-    layout.write(f, column)
+    Layout::default().wrap(f, column, print)
 }
 
 /// What was printed, before it is known which lines break. Widths are those of
@@ -137,6 +134,20 @@ impl Out for Layout {
 }
 
 impl Layout {
+    /// [`wrap`], in memory that an earlier text had.
+    pub(crate) fn wrap(
+        &mut self,
+        f: &mut fmt::Formatter<'_>,
+        column: usize,
+        print: impl FnOnce(&mut Self) -> fmt::Result,
+    ) -> fmt::Result {
+        self.text.clear();
+        self.tokens.clear();
+        print(self)?;
+        self.measure();
+        self.write(f, column)
+    }
+
     fn token_of_text(&mut self, start: usize) {
         let width = self.text[start..].chars().count();
         let end = self.text.len();

@@ -81,11 +81,7 @@ impl<'a> Reader<'a> {
     /// A rule with at most so many levels of instances and variants below it: the
     /// instances of a rule, and their variants.
     fn rule_below(&mut self, levels: u8) -> Parse<Rule<'a>> {
-        self.word("`rule`")?;
-        let modulo = self.modulo()?;
-        let name = self.word("the name of the rule")?;
-        let attributes = self.attributes("rule", &ATTRIBUTES)?;
-        self.expect(":", "`:` behind the name of the rule")?;
+        let (modulo, name, attributes) = self.rule_header()?;
         let lets = if self.eat_word("let") {
             self.lets()?
         } else {
@@ -127,6 +123,19 @@ impl<'a> Reader<'a> {
             sides,
             variants,
         })
+    }
+
+    /// Keyword, name and attributes of a rule, and the colon behind them.
+
+    pub(crate) fn rule_header(&mut self) -> Parse<(Option<Modulo>, &'a str, Vec<Attribute<'a>>)> {
+        if !self.eat_word("rule") {
+            return Err(self.expected("`rule`"));
+        }
+        let modulo = self.modulo()?;
+        let name = self.word("the name of the rule")?;
+        let attributes = self.attributes("rule", &ATTRIBUTES)?;
+        self.expect(":", "`:` behind the name of the rule")?;
+        Ok((modulo, name, attributes))
     }
 
     /// `(modulo E)` or `(modulo AC)`, where it stands here.

@@ -1,7 +1,7 @@
 //! Writing proofs as the prover does.
 
 use super::{Comment, Method, NodeId, ProofNode, ProofSkeleton};
-use crate::layout::{Out, wrap};
+use crate::layout::{Layout, Out};
 use std::fmt::{self, Display};
 
 /// Deepest indentation written; a deeper proof stays readable and its text
@@ -100,6 +100,7 @@ impl Display for ProofSkeleton<'_> {
             Node(NodeId, usize),
             Word(&'static str, usize),
         }
+        let mut layout = Layout::default();
         let mut pieces = vec![Piece::Node(NodeId::ROOT, 0)];
         while let Some(piece) = pieces.pop() {
             let (id, indent) = match piece {
@@ -128,7 +129,7 @@ impl Display for ProofSkeleton<'_> {
             };
             f.write_str(by)?;
             let column = indent_width(indent) + by.len();
-            wrap(f, column, |out| node.print_method(out))?;
+            layout.wrap(f, column, |out| node.print_method(out))?;
             let Some(first) = first else { continue };
             if self[first].case.is_none() {
                 pieces.push(Piece::Node(first, indent));

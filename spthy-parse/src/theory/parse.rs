@@ -132,7 +132,7 @@ impl<'a> Builder<'a, '_> {
         }
         let reader = &mut self.reader;
         let item = match keyword {
-            "rule" if self.options.lemmas_only => reader.opaque(start, keyword),
+            "rule" if self.options.lemmas_only => reader.opaque_rule(start),
             "rule" => Item::Rule(Box::new(reader.rule()?)),
             "restriction" | "axiom" => Item::Restriction(reader.restriction()?),
             "lemma" => return self.lemma(start),
