@@ -58,7 +58,7 @@ pub enum SyntaxErrorKind {
         name: String,
     },
     /// A function is applied to another number of arguments than declared.
-    #[error("the function `{name}` takes {declared} arguments and is given {found}")]
+    #[error("the function `{name}` takes {} and is given {found}", n_arguments(*.declared))]
     WrongArity {
         /// The name as written.
         name: String,
@@ -82,7 +82,7 @@ pub enum SyntaxErrorKind {
         name: String,
     },
     /// A function is declared again with another number of arguments.
-    #[error("the function `{name}` is declared with {first} and with {second} arguments")]
+    #[error("the function `{name}` is declared with {first} and with {}", n_arguments(*.second))]
     ConflictingArity {
         /// The function.
         name: String,
@@ -156,7 +156,7 @@ impl SyntaxError {
                 )),
             ),
             SyntaxErrorKind::WrongArity { declared, .. } => {
-                (format!("declared with {declared} arguments"), None)
+                (format!("declared with {}", n_arguments(*declared)), None)
             }
             SyntaxErrorKind::Duplicate { .. } => (
                 "second of this name".into(),
@@ -177,6 +177,11 @@ impl SyntaxError {
             None => diagnostic,
         }
     }
+}
+
+/// `1 argument`, `2 arguments`.
+pub(crate) fn n_arguments(n: usize) -> String {
+    format!("{n} argument{}", if n == 1 { "" } else { "s" })
 }
 
 /// The fix where what was expected suggests one.

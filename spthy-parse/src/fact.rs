@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         let start = self.pos;
         let is_persistent = self.eat("!");
         if !self.byte().is_ascii_uppercase() {
-            return Err(self.expected("a fact, whose name starts with a capital letter"));
+            return Err(self.expected("a fact such as `F( x )`"));
         }
         let name = self.word("the name of a fact")?;
         match self.fact_rest(name, is_persistent)? {

@@ -10,7 +10,8 @@ mod shared;
 use rayon::prelude::*;
 use shared::{spthy_files, tamarin};
 use spthy_parse::{
-    Arena, LemmaRow, Method, Parsed, lemma_rows, parse_goal, parse_theory, warnings,
+    Arena, LemmaRow, Method, Options, Parsed, lemma_rows, parse_goal, parse_theory,
+    parse_theory_with, warnings,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -210,6 +211,13 @@ fn every_theory_survives_printing() {
             assert_eq!(before.value, after.value, "{}", path.display());
         }
         assert_eq!(printed, again.theory.to_string());
+        let options = Options {
+            lemmas_only: true,
+            ..Options::default()
+        };
+        let lemmas_only = parse_theory_with(&text, &arena, &options).theory;
+        let lemmas: Vec<_> = parsed.theory.lemmas().collect();
+        assert_eq!(lemmas_only.lemmas().collect::<Vec<_>>(), lemmas);
     });
 }
 

@@ -54,12 +54,16 @@ impl<'a> Builder<'a, '_> {
         reader.skip();
         if reader.peek_word() != "theory" {
             self.errors.push(*reader.expected("`theory`"));
+            let start = reader.pos;
             while !reader.at_end() && reader.peek_word() != "theory" {
                 reader.next_line();
             }
-        }
-        if reader.at_end() {
-            return Ok(());
+            if reader.at_end() {
+                // There is no header; there may be items.
+                reader.pos = start;
+                reader.next_item();
+                return Ok(());
+            }
         }
         reader.word("`theory`")?;
         theory.name = reader.word("the name of the theory")?;
@@ -93,6 +97,7 @@ impl<'a> Builder<'a, '_> {
             if self.reader.peek_word() == "end" {
                 break;
             }
+            let n_items = self.items.len();
             if let Err(error) = self.item(start) {
                 self.errors.push(*error);
                 self.reader.depth = 0;
@@ -101,6 +106,9 @@ impl<'a> Builder<'a, '_> {
                     .iter()
                     .any(|declaration| rest.starts_with(declaration));
                 self.reader.resync(start);
+                if self.items.len() == n_items {
+                    self.keep(start);
+                }
             }
             trailer = self
                 .items
@@ -115,6 +123,18 @@ impl<'a> Builder<'a, '_> {
                 .push(*self.reader.error_at(self.reader.pos, kind));
         }
         text.get(trailer..).unwrap_or_default()
+    }
+
+    /// Keeps the text from `start` to here, which could not be read.
+    fn keep(&mut self, start: usize) {
+        let text = self.reader.text[start..self.reader.pos].trim_end();
+        let keyword = text
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let span = Span::new(Reader::offset(start), Reader::offset(start + text.len()));
+        let item = Item::Opaque { keyword, text };
+        self.items.push(Spanned::new(item, span));
     }
 
     fn push(&mut self, start: usize, item: Item<'a>) {

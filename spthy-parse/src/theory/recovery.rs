@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
 
     /// Goes to the next item, over comments. On a line of its own any item is
     /// one; behind other text only what nothing else can be read as.
-    fn next_item(&mut self) {
+    pub(super) fn next_item(&mut self) {
         let mut is_first = self.is_line_start();
         while !self.at_end() {
             let byte = self.byte();
