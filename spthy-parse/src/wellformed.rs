@@ -127,6 +127,7 @@ pub(crate) fn refused<'a>(
         let kind = match signature.arity(name, span.start as usize) {
             None => SyntaxErrorKind::UnknownFunction {
                 name: name.to_owned(),
+                n_arguments: found,
             },
             // A unary function takes several arguments as one tuple.
             Some(1) if found >= 1 && matches!(term, Term::App(..)) => return,

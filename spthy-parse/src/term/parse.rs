@@ -134,6 +134,7 @@ impl<'a> Reader<'a> {
         let kind = match self.signature.arity(name, self.pos) {
             None => SyntaxErrorKind::UnknownFunction {
                 name: name.to_owned(),
+                n_arguments: 0,
             },
             Some(declared) => SyntaxErrorKind::WrongArity {
                 name: name.to_owned(),

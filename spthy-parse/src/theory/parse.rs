@@ -1,6 +1,6 @@
 //! Reading theories, with recovery at the next item.
 
-use super::{Function, Item, Theory};
+use super::{Function, Item, Macro, Theory};
 use crate::error::{Parse, SyntaxError, SyntaxErrorKind};
 use crate::lemma::AnyLemma;
 use crate::lexeme::Reader;
@@ -202,7 +202,7 @@ impl<'a> Builder<'a, '_> {
                     },
                     "builtins" => Item::Builtins(self.builtins()?),
                     "predicates" | "predicate" => Item::Predicates(reader.predicates()?),
-                    "macros" => Item::Macros(reader.macros()?),
+                    "macros" => Item::Macros(self.macros()?),
                     "heuristic" => Item::Heuristic(reader.heuristic()?),
                     "configuration" => Item::Configuration(reader.quoted("configuration")?),
                     "options" => Item::Options(reader.hyphenated_list("the name of an option")?),
@@ -385,6 +385,22 @@ impl<'a> Builder<'a, '_> {
             }
         }
         Ok(names)
+    }
+
+    fn macros(&mut self) -> Parse<Vec<Macro<'a>>> {
+        let mut macros = Vec::new();
+        loop {
+            macros.push(self.reader.one_macro()?);
+            if self.reader.eat(",") {
+                continue;
+            }
+            // The prover prints its lists of macros without commas.
+            if !self.reader.at_application() {
+                return Ok(macros);
+            }
+            self.errors
+                .push(*self.reader.expected("`,` and the next macro, or an item"));
+        }
     }
 
     fn functions(&mut self) -> Parse<Vec<Function<'a>>> {

@@ -191,6 +191,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a word and an opening parenthesis stand here.
+    pub(super) fn at_application(&self) -> bool {
+        let word = self.peek_word();
+        let rest = &self.text[self.pos + word.len()..];
+        !word.is_empty() && rest.starts_with('(')
+    }
+
     fn is_line_start(&self) -> bool {
         let line = memchr::memrchr(b'\n', &self.bytes[..self.pos]).map_or(0, |at| at + 1);
         self.bytes[line..self.pos]
