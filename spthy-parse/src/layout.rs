@@ -248,3 +248,41 @@ impl Layout {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Arena, parse_theory};
+
+    #[test]
+    fn lines_break_at_connectives_and_between_facts() {
+        let arena = Arena::new();
+        let fact = "LongName( a, b )";
+        let text = format!(
+            "theory T begin rule R: [ {0}, {0}, {0}, {0}, {0}, {0} ] --> [ {0} ] \
+             lemma L: \"All a b #i. {0} @ i & {0} @ i & {0} @ i & {0} @ i ==> {0} @ i\" end",
+            fact
+        );
+        let parsed = parse_theory(&text, &arena);
+        assert_eq!(parsed.errors, []);
+        let printed: Vec<String> = parsed
+            .theory
+            .items
+            .iter()
+            .map(|item| item.value.to_string())
+            .collect();
+        let separator = format!(",\n     {fact}");
+        let facts = format!("[ {fact}{} ]", separator.repeat(5));
+        assert_eq!(
+            printed[0],
+            format!("rule R:\n   {facts}\n  -->\n   [ {fact} ]")
+        );
+        let atom = format!("{fact} @ #i");
+        assert_eq!(
+            printed[1],
+            format!(
+                "lemma L:\n  all-traces\n  \"∀ a b #i.\n     \
+                 {atom} ∧ {atom} ∧ {atom} ∧ {atom} ⇒\n     {atom}\""
+            )
+        );
+    }
+}

@@ -7,7 +7,7 @@
 use plumbline_tests::properties::spthy::{proof_holds, theory_holds};
 use plumbline_tests::strategies::spthy as strategies;
 use proptest::prelude::*;
-use spthy_parse::{Arena, parse_formula, parse_proof, parse_term, parse_theory};
+use spthy_parse::{Arena, SyntaxErrorKind, parse_formula, parse_proof, parse_term, parse_theory};
 
 proptest! {
     #[test]
@@ -107,6 +107,38 @@ fn nesting_is_bounded_and_says_so() {
 }
 
 #[test]
+fn functions_are_known_from_their_declaration_on() {
+    let (arena, name) = (Arena::new(), |text: &str| text.to_owned());
+    let unknown = |n_arguments| SyntaxErrorKind::UnknownFunction {
+        name: name("f"),
+        n_arguments,
+    };
+    let wrong = SyntaxErrorKind::WrongArity {
+        name: name("f"),
+        declared: 2,
+        found: 0,
+    };
+    let lemma = |term| format!("lemma L: \"All x #i. A( {term} ) @ i ==> F\"\n");
+    for (before, term, after, expected) in [
+        ("f/2", "f(x, x)", "", None),
+        ("f/0", "f()", "", None),
+        ("f/0", "f", "", None),
+        ("g/1", "f(x, x)", "functions: f/2", Some(unknown(2))),
+        // A variable when printed; the prover refuses it. Found by fuzzing.
+        ("g/1", "f()", "", Some(unknown(0))),
+        ("f/2", "f()", "", Some(wrong)),
+    ] {
+        let text = format!(
+            "theory T begin functions: {before}\n{}{after}\nend",
+            lemma(term)
+        );
+        let errors = parse_theory(&text, &arena).errors;
+        let kinds: Vec<_> = errors.into_iter().map(|error| error.kind).collect();
+        assert_eq!(kinds, Vec::from_iter(expected), "{text}");
+    }
+}
+
+#[test]
 fn odd_texts() {
     for text in [
         "",
@@ -128,6 +160,7 @@ fn odd_texts() {
         "theory T begin rule R [color=é\u{301}",
         "theory T begin functions: f/99999999999",
         "theory T begin\u{a0}end",
+        "!KU( z((f()⊕r(~id, h(z)))) ) @ #vk.0",
         "theory T begin lemma L: \"T\" solve( A( x ) ▶₉₉₉₉₉₉₉₉₉₉₉ #i )",
     ] {
         theory_holds(text);
