@@ -126,7 +126,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Keyword, name and attributes of a rule, and the colon behind them.
-
     pub(crate) fn rule_header(&mut self) -> Parse<(Option<Modulo>, &'a str, Vec<Attribute<'a>>)> {
         if !self.eat_word("rule") {
             return Err(self.expected("`rule`"));
