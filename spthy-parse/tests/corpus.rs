@@ -20,10 +20,13 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
+/// Line, column, message.
+type Fault = (u32, u32, &'static str);
+
 /// What the prover prints here it would not load again itself: macros without
 /// commas between them, the inner name of an operator, a function with two
 /// arities. Faults as line, column, message; all else is read.
-const NOT_LOADED_AGAIN: [(&str, &[(u32, u32, &str)]); 3] = [
+const NOT_LOADED_AGAIN: [(&str, &[Fault]); 3] = [
     (
         "features/macros/MacroExample_analyzed.spthy",
         &[
