@@ -125,6 +125,10 @@ proptest! {
         );
         assert_equal(found(&compare(&ours, &theirs, &options)), &expected);
     }
+}
+
+proptest! {
+    #![proptest_config(config(1_000))]
 
     #[test]
     fn covered_paths_have_witnesses(target in lemmas(1..3, 60), generated in lemmas(1..4, 60)) {
