@@ -253,7 +253,11 @@ impl<'a, 'd> Rewording<'a, 'd> {
         let new = if self.dice.hits(12) {
             let twice = [self.formula(formula), self.formula(formula)];
             let twice = self.arena.alloc_slice(&twice);
-            if self.dice.hits(2) { Formula::And(twice) } else { Formula::Or(twice) }
+            if self.dice.hits(2) {
+                Formula::And(twice)
+            } else {
+                Formula::Or(twice)
+            }
         } else {
             self.same_order(formula)
         };
@@ -288,7 +292,11 @@ impl<'a, 'd> Rewording<'a, 'd> {
             Formula::Quantified(quantifier, vars, body) => {
                 let mut new = Vec::new();
                 for &var in vars {
-                    let name = if self.reorders() { self.any_name() } else { var.name };
+                    let name = if self.reorders() {
+                        self.any_name()
+                    } else {
+                        var.name
+                    };
                     let renamed = if self.level == Level::Raw {
                         var
                     } else {
@@ -313,7 +321,11 @@ impl<'a, 'd> Rewording<'a, 'd> {
     }
 
     fn swapped<T>(&mut self, left: T, right: T) -> (T, T) {
-        if self.reorders() && self.dice.hits(2) { (right, left) } else { (left, right) }
+        if self.reorders() && self.dice.hits(2) {
+            (right, left)
+        } else {
+            (left, right)
+        }
     }
 }
 
@@ -392,7 +404,13 @@ pub fn goals() -> impl Strategy<Value = String> {
 /// What a lemma may bind.
 pub fn bound() -> impl Strategy<Value = Vec<(Sort, &'static str)>> {
     subsequence(
-        vec![(Sort::Msg, "x"), (Sort::Msg, "y"), (Sort::Msg, "z"), (Sort::Fresh, "x"), (Sort::Node, "i")],
+        vec![
+            (Sort::Msg, "x"),
+            (Sort::Msg, "y"),
+            (Sort::Msg, "z"),
+            (Sort::Fresh, "x"),
+            (Sort::Node, "i"),
+        ],
         0..=5,
     )
 }
@@ -515,7 +533,9 @@ impl Naive {
             Formula::Last(at) => format!("last({})", hole(at)),
             Formula::Action(fact, at) => format!("{} @ {}", self.fact(fact), hole(at)),
             Formula::Less(left, right) => format!("{} < {}", hole(left), hole(right)),
-            Formula::Subterm(left, right) => format!("{} ⊏ {}", self.term(&left), self.term(&right)),
+            Formula::Subterm(left, right) => {
+                format!("{} ⊏ {}", self.term(&left), self.term(&right))
+            }
             Formula::MultisetLess(left, right) => {
                 format!("{} (<) {}", self.term(&left), self.term(&right))
             }
@@ -536,7 +556,11 @@ impl Naive {
             Formula::Or(parts) => self.junction("∨", parts),
             Formula::Quantified(quantifier, vars, body) => {
                 let vars = vars.iter().map(|var| hole(*var)).collect();
-                format!("{quantifier:?} {}. {}", self.sorted(" ", vars), self.formula(body))
+                format!(
+                    "{quantifier:?} {}. {}",
+                    self.sorted(" ", vars),
+                    self.formula(body)
+                )
             }
             Formula::True | Formula::False => formula.to_string(),
         }

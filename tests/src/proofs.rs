@@ -104,7 +104,9 @@ impl RandomLemma {
 pub fn theory(lemmas: &[RandomLemma]) -> String {
     let mut text = String::from("theory T begin\n");
     for lemma in lemmas {
-        let attribute = lemma.attribute.map_or(String::new(), |name| format!(" [{name}]"));
+        let attribute = lemma
+            .attribute
+            .map_or(String::new(), |name| format!(" [{name}]"));
         let _ = writeln!(text, "lemma {}{attribute}: all-traces \"⊤\"", lemma.name);
         if !lemma.steps.is_empty() {
             lemma.write(0, &mut text);
@@ -115,29 +117,35 @@ pub fn theory(lemmas: &[RandomLemma]) -> String {
 }
 
 /// Lemmas whose proofs are chains, bushes and anything between, over few labels.
-pub fn lemmas(n: std::ops::Range<usize>, n_steps: usize) -> impl Strategy<Value = Vec<RandomLemma>> {
+pub fn lemmas(
+    n: std::ops::Range<usize>,
+    n_steps: usize,
+) -> impl Strategy<Value = Vec<RandomLemma>> {
     let goal = prop_oneof![
         6 => (0..2_usize).prop_map(Some),
         3 => (0..GOALS.len()).prop_map(Some),
         1 => Just(None),
     ];
     // How far above the parent is: 1 gives chains, much gives bushes.
-    let steps = (1..5_usize).prop_flat_map(move |reach| {
-        prop::collection::vec((goal.clone(), 0..reach), 0..n_steps)
-    });
+    let steps = (1..5_usize)
+        .prop_flat_map(move |reach| prop::collection::vec((goal.clone(), 0..reach), 0..n_steps));
     let name = select(vec!["L0", "L0", "L1", "L1", "L2", "AUTO_typing"]);
     let attribute = prop::option::weighted(0.2, select(vec!["sources", "reuse"]));
-    let lemma = (name, attribute, steps, 0..12_usize).prop_map(|(name, attribute, steps, style)| {
-        let steps = steps.into_iter().enumerate().map(|(at, (goal, above))| Step {
-            goal,
-            parent: at.checked_sub(1).map(|last| last.saturating_sub(above)),
+    let lemma =
+        (name, attribute, steps, 0..12_usize).prop_map(|(name, attribute, steps, style)| {
+            let steps = steps
+                .into_iter()
+                .enumerate()
+                .map(|(at, (goal, above))| Step {
+                    goal,
+                    parent: at.checked_sub(1).map(|last| last.saturating_sub(above)),
+                });
+            RandomLemma {
+                name: name.to_owned(),
+                attribute,
+                steps: steps.collect(),
+                style,
+            }
         });
-        RandomLemma {
-            name: name.to_owned(),
-            attribute,
-            steps: steps.collect(),
-            style,
-        }
-    });
     prop::collection::vec(lemma, n)
 }

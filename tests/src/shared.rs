@@ -17,7 +17,10 @@ pub fn tamarin(test: &str) -> Option<PathBuf> {
     }
     let is_required = std::env::var_os("PLUMBLINE_REQUIRE_SHARED").is_some_and(|flag| flag == "1");
     assert!(!is_required, "{test}: no {}", root.display());
-    eprintln!("SKIPPED: {test}: no {}; set PLUMBLINE_SHARED", root.display());
+    eprintln!(
+        "SKIPPED: {test}: no {}; set PLUMBLINE_SHARED",
+        root.display()
+    );
     None
 }
 
@@ -31,7 +34,10 @@ pub fn spthy_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "spthy") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "spthy")
+            {
                 files.push(path);
             }
         }

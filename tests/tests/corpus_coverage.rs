@@ -40,7 +40,11 @@ fn every_theory_covers_itself() {
     let files = spthy_files(&root.join("corpus"));
     let n_paths: u64 = files
         .par_iter()
-        .flat_map(|path| NormalForm::ALL.into_par_iter().map(move |form| (path, form)))
+        .flat_map(|path| {
+            NormalForm::ALL
+                .into_par_iter()
+                .map(move |form| (path, form))
+        })
         .map(|(path, form)| {
             let forest = forest(path, form);
             let comparison = compare(&forest, &forest, &Options::default());
@@ -50,7 +54,10 @@ fn every_theory_covers_itself() {
             comparison.crost.total
         })
         .sum();
-    println!("{} theories cover themselves: {n_paths} paths over all forms", files.len());
+    println!(
+        "{} theories cover themselves: {n_paths} paths over all forms",
+        files.len()
+    );
     assert!(n_paths > 50_000);
 }
 

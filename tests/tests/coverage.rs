@@ -47,7 +47,11 @@ fn found(comparison: &Comparison<'_>) -> Measures {
         strict: share(comparison.strict),
         contiguous: share(comparison.contiguous),
         multiset: share(comparison.multiset),
-        lemmas: comparison.lemmas.iter().map(|lemma| share(lemma.score)).collect(),
+        lemmas: comparison
+            .lemmas
+            .iter()
+            .map(|lemma| share(lemma.score))
+            .collect(),
     }
 }
 
@@ -55,7 +59,8 @@ fn found(comparison: &Comparison<'_>) -> Measures {
 fn assert_equal(mut found: Measures, expected: &Measures) {
     let close = |left: f64, right: f64| (left - right).abs() <= 1e-9 * right.abs().max(1.0);
     assert!(
-        close(found.weighted.0, expected.weighted.0) && close(found.weighted.1, expected.weighted.1),
+        close(found.weighted.0, expected.weighted.0)
+            && close(found.weighted.1, expected.weighted.1),
         "{:?} is not {:?}",
         found.weighted,
         expected.weighted

@@ -30,7 +30,10 @@ fn normal(goal: &Goal<'_>, bound: &Bound<'_>, level: Level) -> Normal {
 fn agrees(left: (&Goal<'_>, &Bound<'_>), right: (&Goal<'_>, &Bound<'_>)) -> [bool; 4] {
     Level::ALL.map(|level| {
         let is_same = same_obligation(left, right, level);
-        let (one, other) = (normal(left.0, left.1, level), normal(right.0, right.1, level));
+        let (one, other) = (
+            normal(left.0, left.1, level),
+            normal(right.0, right.1, level),
+        );
         assert!(one.is_canonical && other.is_canonical);
         assert_eq!(
             one.text == other.text,
@@ -52,7 +55,9 @@ fn set<'a>(bound: &[(Sort, &'a str)]) -> Bound<'a> {
 /// Changes one word of a text, if that gives a goal.
 fn edited(text: &str, place: &Index, word: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let places: Vec<usize> = (0..chars.len()).filter(|&at| "xyzij∧∨∀∃⇒⇔⊕*^=<PfhA".contains(chars[at])).collect();
+    let places: Vec<usize> = (0..chars.len())
+        .filter(|&at| "xyzij∧∨∀∃⇒⇔⊕*^=<PfhA".contains(chars[at]))
+        .collect();
     if places.is_empty() {
         return text.to_owned();
     }

@@ -34,7 +34,12 @@ fn stable_label(text: &str, n_times: u64) -> Option<String> {
         let new_bound = rewording.new_bound.iter().copied().collect();
         let other = normalize(&other, &new_bound, NormalForm::Local);
         assert_eq!(label.is_canonical, other.is_canonical, "{text}");
-        assert!(!label.is_canonical || label.text == other.text, "{text}\n{}\n{}", label.text, other.text);
+        assert!(
+            !label.is_canonical || label.text == other.text,
+            "{text}\n{}\n{}",
+            label.text,
+            other.text
+        );
     }
     label.is_canonical.then_some(label.text)
 }
@@ -51,8 +56,14 @@ fn graph_goal(edges: &Graph) -> String {
 fn bound_graph_goal(edges: &Graph) -> String {
     let n = edges.iter().map(|&(a, b)| a.max(b) + 1).max().unwrap();
     let vars: Vec<String> = (0..n).map(|at| format!("y.{at}")).collect();
-    let edges = edges.iter().map(|(a, b)| format!("P( (y.{a} ⊕ y.{b}) ) @ #i"));
-    format!("(∃ {}. {})", vars.join(" "), edges.collect::<Vec<_>>().join(" ∧ "))
+    let edges = edges
+        .iter()
+        .map(|(a, b)| format!("P( (y.{a} ⊕ y.{b}) ) @ #i"));
+    format!(
+        "(∃ {}. {})",
+        vars.join(" "),
+        edges.collect::<Vec<_>>().join(" ∧ ")
+    )
 }
 
 fn edges(n: usize, has_edge: impl Fn(usize, usize) -> bool) -> Graph {
@@ -97,8 +108,12 @@ fn cai_furer_immerman(is_twisted: bool) -> Graph {
 fn interchangeable_variables_stay_canonical() {
     for n in 2..=40 {
         let vars: Vec<String> = (0..n).map(|at| format!("x.{at}")).collect();
-        let pairs: Vec<String> = (0..n).map(|at| format!("f(x.{at}, x.{})", at + n)).collect();
-        let ring: Vec<String> = (0..n).map(|at| format!("f(x.{at}, x.{})", (at + 1) % n)).collect();
+        let pairs: Vec<String> = (0..n)
+            .map(|at| format!("f(x.{at}, x.{})", at + n))
+            .collect();
+        let ring: Vec<String> = (0..n)
+            .map(|at| format!("f(x.{at}, x.{})", (at + 1) % n))
+            .collect();
         for parts in [vars, pairs, ring] {
             let goal = format!("!KU( ({}) ) @ #vk", parts.join(" ⊕ "));
             assert!(stable_label(&goal, 2).is_some(), "{goal}");
@@ -178,13 +193,21 @@ fn hostile_goals_end() {
     goals.push(("one sum of 100,000 variables", sum(100_000)));
     let ring: Graph = (0..20_000).map(|at| (at, (at + 1) % 20_000)).collect();
     goals.push(("a ring of 20,000", graph_goal(&ring)));
-    goals.push(("a bound ring of 2,000", bound_graph_goal(&ring[..2_000].to_vec())));
+    goals.push((
+        "a bound ring of 2,000",
+        bound_graph_goal(&ring[..2_000].to_vec()),
+    ));
     let pairs: Graph = (0..3_000).map(|at| (2 * at, 2 * at + 1)).collect();
     goals.push(("3,000 pairs", graph_goal(&pairs)));
     let wide = |level: usize| {
         let mut text = String::from("(");
         for at in 0..300 {
-            let _ = write!(text, "x.{at} = x.{} {} ", (at * 7 + level) % 300, ["∨", "∧"][level % 2]);
+            let _ = write!(
+                text,
+                "x.{at} = x.{} {} ",
+                (at * 7 + level) % 300,
+                ["∨", "∧"][level % 2]
+            );
         }
         text
     };

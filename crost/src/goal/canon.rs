@@ -11,14 +11,33 @@ use super::encoding::{Encoder, codes};
 use super::repeats::drop_repeats;
 use super::tree::{NodeNo, Symbol, Tree};
 
-/// Visits of nodes before the search is given up.
-const MAX_WORK: usize = 5_000_000;
+/// How many nodes may still be visited before the search for a canonical form is
+/// given up. What real goals need is some ten passes over their nodes; forty
+/// interchangeable pairs of variables need a fifth of [`Budget::EXTRA`].
+pub(super) struct Budget(usize);
+
+impl Budget {
+    const PASSES: usize = 24;
+    const EXTRA: usize = 1_000_000;
+
+    fn new(tree: &Tree<'_>) -> Self {
+        Self(Self::EXTRA + Self::PASSES * tree.nodes.len())
+    }
+
+    fn spend(&mut self, n: usize) {
+        self.0 = self.0.saturating_sub(n);
+    }
+
+    fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
+}
 
 /// Brings the tree into canonical order, without repeated conjuncts and disjuncts;
 /// false where that was given up, and the order is one of several.
 pub(super) fn canonicalize(tree: &mut Tree<'_>) -> bool {
-    let mut work = 0;
-    let is_exact = drop_repeats(tree, &mut work);
+    let mut budget = Budget::new(tree);
+    let is_exact = drop_repeats(tree, &mut budget);
     let mut nodes = tree.nodes.iter();
     if !nodes.any(|node| node.symbol.is_commutative() && node.children.len() > 1) {
         return is_exact;
@@ -28,16 +47,12 @@ pub(super) fn canonicalize(tree: &mut Tree<'_>) -> bool {
         let name = (!info.is_renamed).then_some(info.var.name);
         (info.var.sort, name)
     }));
-    let mut search = Search::new(tree, &codes, work);
-    search.run(colours);
-    let is_exact = is_exact && !search.is_given_up();
-    let orders = search
-        .best
-        .map(|best| Encoder::new(tree, &codes, &best.ranks).orders());
+    let best = Search::new(tree, &codes, &mut budget).best(colours);
+    let orders = best.map(|best| Encoder::new(tree, &codes, &best.ranks).orders());
     for (no, children) in orders.into_iter().flatten() {
         tree.nodes[no as usize].children = children;
     }
-    is_exact
+    is_exact && !budget.is_spent()
 }
 
 /// A part of a tree up to the order of operands and the names of variables bound
@@ -55,7 +70,7 @@ impl Canonical {
         tree: &Tree<'_>,
         codes: &[u32],
         root: NodeNo,
-        work: &mut usize,
+        budget: &mut Budget,
     ) -> Option<Self> {
         let part = tree.part(root);
         let codes: Vec<u32> = part.nodes.iter().map(|&no| codes[no as usize]).collect();
@@ -76,11 +91,8 @@ impl Canonical {
                 (Some(info.var.sort), None)
             }
         }));
-        let mut search = Search::new(&part.tree, &codes, *work);
-        search.run(colours);
-        *work = search.work;
-        let is_exact = !search.is_given_up();
-        let best = search.best.filter(|_| is_exact)?;
+        let best = Search::new(&part.tree, &codes, budget).best(colours);
+        let best = best.filter(|_| !budget.is_spent())?;
         let vars = part.vars.iter().zip(is_free);
         let mut free: Vec<u32> = vars
             .filter_map(|(&var, is_free)| is_free.then_some(var))
@@ -135,11 +147,11 @@ struct Search<'t, 'a> {
     path: Vec<u32>,
     /// Symmetries found: each maps a variable to a variable.
     symmetries: Vec<Vec<u32>>,
-    work: usize,
+    budget: &'t mut Budget,
 }
 
 impl<'t, 'a> Search<'t, 'a> {
-    fn new(tree: &'t Tree<'a>, codes: &'t [u32], work: usize) -> Self {
+    fn new(tree: &'t Tree<'a>, codes: &'t [u32], budget: &'t mut Budget) -> Self {
         Self {
             tree,
             codes,
@@ -147,15 +159,22 @@ impl<'t, 'a> Search<'t, 'a> {
             best: None,
             path: Vec::new(),
             symmetries: Vec::new(),
-            work,
+            budget,
         }
+    }
+
+    /// The leaf with the least encoding that refines these colours; any leaf where
+    /// the budget is spent.
+    fn best(mut self, colours: Vec<u32>) -> Option<Leaf> {
+        self.run(colours);
+        self.best
     }
 
     /// Tries all choices below these colours. Returns the length of a shorter
     /// path to go back to: what is left below is an image of what was tried.
     fn run(&mut self, mut colours: Vec<u32>) -> Option<usize> {
         self.refine(&mut colours);
-        let Some(cell) = smallest_tie(&colours).filter(|_| !self.is_given_up()) else {
+        let Some(cell) = smallest_tie(&colours).filter(|_| !self.budget.is_spent()) else {
             return self.leaf(colours);
         };
         let depth = self.path.len();
@@ -171,7 +190,7 @@ impl<'t, 'a> Search<'t, 'a> {
             self.path.push(var);
             let back = self.run(chosen);
             self.path.truncate(depth);
-            if self.is_given_up() {
+            if self.budget.is_spent() {
                 return None;
             }
             match back {
@@ -180,10 +199,6 @@ impl<'t, 'a> Search<'t, 'a> {
             }
         }
         None
-    }
-
-    fn is_given_up(&self) -> bool {
-        self.work > MAX_WORK
     }
 
     /// Whether symmetries that leave the path alone map one variable to the other.
@@ -216,8 +231,8 @@ impl<'t, 'a> Search<'t, 'a> {
         let mut up = vec![0_u64; nodes.len()];
         let mut down = vec![0_u64; nodes.len()];
         let mut sorted: Vec<u64> = Vec::new();
-        while n_cells < colours.len() && !self.is_given_up() {
-            self.work += nodes.len();
+        while n_cells < colours.len() && !self.budget.is_spent() {
+            self.budget.spend(nodes.len());
             for (at, node) in nodes.iter().enumerate() {
                 let code = u64::from(self.codes[at]);
                 let below = node.children.iter().map(|&child| up[child as usize]);
@@ -257,10 +272,10 @@ impl<'t, 'a> Search<'t, 'a> {
     }
 
     fn leaf(&mut self, mut ranks: Vec<u32>) -> Option<usize> {
-        if self.is_given_up() {
+        if self.budget.is_spent() {
             ranks = colours(ranks.into_iter().zip(0_u32..));
         }
-        self.work += self.tree.nodes.len();
+        self.budget.spend(self.tree.nodes.len());
         let leaf = Leaf {
             encoding: Encoder::new(self.tree, self.codes, &ranks).encode(),
             ranks,

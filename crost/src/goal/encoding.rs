@@ -35,7 +35,10 @@ pub(super) fn codes(tree: &Tree<'_>) -> Vec<u32> {
         next += u32::from(text.is_some());
         numbers.insert(symbol, next);
     }
-    tree.nodes.iter().map(|node| numbers[&node.symbol]).collect()
+    tree.nodes
+        .iter()
+        .map(|node| numbers[&node.symbol])
+        .collect()
 }
 
 pub(super) struct Encoder<'t, 'a> {

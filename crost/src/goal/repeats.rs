@@ -1,6 +1,6 @@
 //! Conjuncts and disjuncts that repeat another.
 
-use super::canon::{Canonical, mix};
+use super::canon::{Budget, Canonical, mix};
 use super::encoding::codes;
 use super::tree::{NodeNo, Symbol, Tree};
 
@@ -8,7 +8,7 @@ use super::tree::{NodeNo, Symbol, Tree};
 /// the same free variables, other names of bound ones, operands in any order. A
 /// conjunction or disjunction of one is that one. False where some comparison was
 /// given up.
-pub(super) fn drop_repeats(tree: &mut Tree<'_>, work: &mut usize) -> bool {
+pub(super) fn drop_repeats(tree: &mut Tree<'_>, budget: &mut Budget) -> bool {
     let mut nodes = tree.nodes.iter();
     if !nodes.any(|node| node.symbol.is_idempotent() && node.children.len() > 1) {
         return true;
@@ -35,10 +35,13 @@ pub(super) fn drop_repeats(tree: &mut Tree<'_>, work: &mut usize) -> bool {
         }
         if symbol.is_idempotent() {
             let n_before = children.len();
-            is_exact &= drop_from(&mut children, tree, (&codes, &prints), work);
+            is_exact &= drop_from(&mut children, tree, (&codes, &prints), budget);
             has_dropped |= children.len() < n_before;
         }
-        let mut parts: Vec<u64> = children.iter().map(|&child| prints[child as usize]).collect();
+        let mut parts: Vec<u64> = children
+            .iter()
+            .map(|&child| prints[child as usize])
+            .collect();
         if symbol.is_commutative() {
             parts.sort_unstable();
         }
@@ -80,7 +83,7 @@ fn drop_from(
     children: &mut Vec<NodeNo>,
     tree: &Tree<'_>,
     (codes, prints): (&[u32], &[u64]),
-    work: &mut usize,
+    budget: &mut Budget,
 ) -> bool {
     let mut by_print: Vec<(u64, usize)> = children
         .iter()
@@ -96,7 +99,7 @@ fn drop_from(
         }
         let mut forms: Vec<(Canonical, usize)> = Vec::with_capacity(group.len());
         for &(_, at) in group {
-            match Canonical::of_part(tree, codes, children[at], work) {
+            match Canonical::of_part(tree, codes, children[at], budget) {
                 Some(form) => forms.push((form, at)),
                 None => is_exact = false,
             }

@@ -66,7 +66,10 @@ fn set<'p>(proofs: impl IntoIterator<Item = &'p Proof>) -> BTreeSet<Path> {
 
 fn share<'p>(paths: impl IntoIterator<Item = &'p Path>, covers: impl Fn(&Path) -> bool) -> Share {
     let covered: Vec<bool> = paths.into_iter().map(covers).collect();
-    (covered.iter().filter(|&&covered| covered).count(), covered.len())
+    (
+        covered.iter().filter(|&&covered| covered).count(),
+        covered.len(),
+    )
 }
 
 /// Whether some path of a set has this one as a subsequence.
@@ -86,7 +89,11 @@ pub fn measures(
 ) -> Measures {
     let (ours, theirs) = (set(target), set(generated));
     let labels = |paths: &BTreeSet<Path>| -> BTreeSet<Path> {
-        paths.iter().flatten().map(|label| vec![label.clone()]).collect()
+        paths
+            .iter()
+            .flatten()
+            .map(|label| vec![label.clone()])
+            .collect()
     };
     let (our_labels, their_labels) = (labels(&ours), labels(&theirs));
     let informative = |paths: &BTreeSet<Path>| -> BTreeSet<Path> {
@@ -104,10 +111,15 @@ pub fn measures(
         total += 1.0;
     }
     let weight = |path: &Path| {
-        let bits = path.iter().map(|label| -(counts[label.as_str()] / total).log2());
+        let bits = path
+            .iter()
+            .map(|label| -(counts[label.as_str()] / total).log2());
         bits.sum::<f64>() / path.len() as f64
     };
-    let covered: Vec<&Path> = ours.iter().filter(|path| is_covered(path, &theirs)).collect();
+    let covered: Vec<&Path> = ours
+        .iter()
+        .filter(|path| is_covered(path, &theirs))
+        .collect();
     let covers_strictly = |path: &Path| {
         target.iter().any(|proof| {
             let same_name = generated.iter().filter(|other| other.lemma == proof.lemma);
@@ -119,13 +131,17 @@ pub fn measures(
         reverse: share(&theirs, |path| is_covered(path, &ours)),
         footprint: share(&our_labels, |label| their_labels.contains(label)),
         reverse_footprint: share(&their_labels, |label| our_labels.contains(label)),
-        informative: share(&our_informative, |path| is_covered(path, &their_informative)),
+        informative: share(&our_informative, |path| {
+            is_covered(path, &their_informative)
+        }),
         weighted: (
             covered.iter().map(|path| weight(path)).sum(),
             ours.iter().map(weight).sum(),
         ),
         strict: share(&ours, covers_strictly),
-        contiguous: share(&ours, |path| theirs.iter().any(|other| is_contiguous(path, other))),
+        contiguous: share(&ours, |path| {
+            theirs.iter().any(|other| is_contiguous(path, other))
+        }),
         multiset: share(target.iter().flat_map(|proof| &proof.paths), |path| {
             is_covered(path, &theirs)
         }),

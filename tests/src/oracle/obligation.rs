@@ -84,10 +84,7 @@ impl Pairing<'_> {
         };
         match pair {
             (Shape::Var(left), Shape::Var(right)) => {
-                match known
-                    .iter()
-                    .find(|pair| pair.0 == left || pair.1 == right)
-                {
+                match known.iter().find(|pair| pair.0 == left || pair.1 == right) {
                     Some(&pair) if pair != (left, right) => return false,
                     Some(_) => {}
                     None if self.is_in_place && left != right => return false,
@@ -206,9 +203,7 @@ impl<'a> Obligation<'a> {
         }
         let is_forgotten = match self.level {
             Level::Raw | Level::Index => false,
-            Level::Local => {
-                var.sort == Sort::Node || self.bound.contains(&(var.sort, var.name))
-            }
+            Level::Local => var.sort == Sort::Node || self.bound.contains(&(var.sort, var.name)),
             Level::Full => true,
         };
         let number = self.add_var(var, is_forgotten);
@@ -218,9 +213,10 @@ impl<'a> Obligation<'a> {
 
     fn goal(&mut self, goal: &Goal<'a>) -> Shape {
         match *goal {
-            Goal::Premise { fact, index, at } => {
-                list(format!("premise {index}"), vec![self.fact(fact), self.var(at)])
-            }
+            Goal::Premise { fact, index, at } => list(
+                format!("premise {index}"),
+                vec![self.fact(fact), self.var(at)],
+            ),
             Goal::Action(fact, at) => list("action", vec![self.fact(fact), self.var(at)]),
             Goal::Chain { from, to } => list(
                 format!("chain {} {}", from.1, to.1),
@@ -242,7 +238,10 @@ impl<'a> Obligation<'a> {
     }
 
     fn fact(&mut self, fact: Fact<'a>) -> Shape {
-        let head = format!("fact {} {} {:?}", fact.is_persistent, fact.name, fact.annotations);
+        let head = format!(
+            "fact {} {} {:?}",
+            fact.is_persistent, fact.name, fact.annotations
+        );
         list(head, fact.args.iter().map(|arg| self.term(arg)).collect())
     }
 
@@ -286,9 +285,10 @@ impl<'a> Obligation<'a> {
             Term::Chain(Operator::Exp, args) => {
                 let mut powers = args.iter();
                 let first = powers.next().map(|arg| self.term(arg));
-                powers.fold(first.unwrap_or_else(|| list("", Vec::new())), |base, exponent| {
-                    list("^", vec![base, self.term(exponent)])
-                })
+                powers.fold(
+                    first.unwrap_or_else(|| list("", Vec::new())),
+                    |base, exponent| list("^", vec![base, self.term(exponent)]),
+                )
             }
             Term::Chain(operator, args) => {
                 let mut parts = Vec::new();
@@ -331,7 +331,11 @@ impl<'a> Obligation<'a> {
             }
             Formula::Equal(left, right) => {
                 let parts = vec![self.term(&left), self.term(&right)];
-                if reorders { bag("=", parts) } else { list("=", parts) }
+                if reorders {
+                    bag("=", parts)
+                } else {
+                    list("=", parts)
+                }
             }
             Formula::Predicate(fact) => self.fact(fact),
             Formula::Not(inside) => list("¬", vec![self.formula(inside)]),
@@ -340,7 +344,11 @@ impl<'a> Obligation<'a> {
             }
             Formula::Iff(left, right) => {
                 let parts = vec![self.formula(left), self.formula(right)];
-                if reorders { bag("⇔", parts) } else { list("⇔", parts) }
+                if reorders {
+                    bag("⇔", parts)
+                } else {
+                    list("⇔", parts)
+                }
             }
             Formula::And(parts) => self.junction("∧", parts),
             Formula::Or(parts) => self.junction("∨", parts),
@@ -388,9 +396,8 @@ impl<'a> Obligation<'a> {
         };
         let mut kept: Vec<Shape> = Vec::new();
         for part in parts {
-            let repeats = |other: &Shape| {
-                in_place.pairs(vec![(other.clone(), part.clone())], Vec::new())
-            };
+            let repeats =
+                |other: &Shape| in_place.pairs(vec![(other.clone(), part.clone())], Vec::new());
             if !kept.iter().any(repeats) {
                 kept.push(part);
             }
