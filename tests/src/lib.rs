@@ -7,9 +7,11 @@
 pub mod exported;
 pub mod goals;
 pub mod minicheck;
+pub mod naive_label;
 pub mod oracle;
 pub mod proofs;
 pub mod properties;
+pub mod rewording;
 pub mod shared;
 pub mod strategies;
 pub mod tool;

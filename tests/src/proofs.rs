@@ -74,7 +74,7 @@ impl RandomLemma {
             .collect();
         let end = ["by sorry", "by contradiction", "SOLVED // trace found\n"][self.style % 3];
         let _ = match self.steps[at].goal {
-            Some(goal) if below.is_empty() && self.style % 2 == 0 => {
+            Some(goal) if below.is_empty() && self.style.is_multiple_of(2) => {
                 writeln!(out, "by solve( {} )", GOALS[goal])
             }
             Some(goal) => writeln!(out, "solve( {} )", GOALS[goal]),

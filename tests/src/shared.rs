@@ -1,5 +1,8 @@
 //! Where the shared test files are.
 
+// A skipped test says so.
+#![allow(clippy::print_stderr)]
+
 use std::path::{Path, PathBuf};
 
 /// The folder of Tamarin files; none, said on standard error, where it is not

@@ -8,8 +8,9 @@
 
 use crost::goal::{BoundVars, bound_vars, normalize};
 use crost::{Forest, NormalForm};
-use plumbline_tests::goals::{Dice, Rewording, naive_label};
+use plumbline_tests::naive_label::naive_label;
 use plumbline_tests::oracle::obligation::Level;
+use plumbline_tests::rewording::{Dice, Rewording};
 use plumbline_tests::shared::{spthy_files, tamarin};
 use rayon::prelude::*;
 use spthy_parse::{Arena, Goal, Method, ProofSkeleton, Theory, parse_theory};

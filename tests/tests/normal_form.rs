@@ -6,8 +6,9 @@
 
 use crost::NormalForm;
 use crost::goal::{BoundVars, Normal, normalize};
-use plumbline_tests::goals::{Dice, Rewording, bound, goals};
+use plumbline_tests::goals::{bound, goals};
 use plumbline_tests::oracle::obligation::{Bound, Level, same_obligation};
+use plumbline_tests::rewording::{Dice, Rewording};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use spthy_parse::{Arena, Goal, Sort, parse_goal};

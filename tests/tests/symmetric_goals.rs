@@ -7,8 +7,8 @@
 
 use crost::NormalForm;
 use crost::goal::{BoundVars, Normal, normalize};
-use plumbline_tests::goals::{Dice, Rewording};
 use plumbline_tests::oracle::obligation::{Bound, Level};
+use plumbline_tests::rewording::{Dice, Rewording};
 use spthy_parse::{Arena, Sort, parse_goal};
 use std::fmt::Write;
 
