@@ -8,6 +8,7 @@
 //! the share of covered paths in the set of target paths. [`compare`] gives it and
 //! the measures beside it.
 
+pub mod ability;
 pub mod compare;
 pub mod coverage;
 mod forest;
@@ -16,6 +17,7 @@ mod label;
 pub mod path;
 mod rarity;
 mod score;
+pub mod study;
 pub mod view;
 
 pub use compare::{Comparison, Options, compare};
