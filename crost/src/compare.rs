@@ -44,23 +44,24 @@ impl Default for Options {
 }
 
 impl Options {
-    fn keeps(&self, tree: &ProofTree) -> bool {
-        let is_named = |names: &[String]| {
-            names
-                .iter()
-                .any(|name| *name == tree.row.lemma || *name == tree.name())
-        };
-        !is_named(&self.exclude) && (self.keep_sources || !tree.is_sources())
+    /// Whether a tree counts on the generated side.
+    #[must_use]
+    pub fn keeps(&self, tree: &ProofTree) -> bool {
+        !is_named(tree, &self.exclude) && (self.keep_sources || !tree.is_sources())
     }
 
-    fn keeps_target(&self, tree: &ProofTree) -> bool {
-        let is_asked_for = self.lemmas.is_empty()
-            || self
-                .lemmas
-                .iter()
-                .any(|name| *name == tree.row.lemma || *name == tree.name());
-        self.keeps(tree) && is_asked_for
+    /// Whether a tree counts on the target's side.
+    #[must_use]
+    pub fn keeps_target(&self, tree: &ProofTree) -> bool {
+        self.keeps(tree) && (self.lemmas.is_empty() || is_named(tree, &self.lemmas))
     }
+}
+
+/// Names are given with or without the side.
+fn is_named(tree: &ProofTree, names: &[String]) -> bool {
+    names
+        .iter()
+        .any(|name| *name == tree.row.lemma || *name == tree.name())
 }
 
 /// The score of one target lemma: over the distinct paths of its own tree.
@@ -127,6 +128,20 @@ impl Comparison<'_> {
             Some(number) => &self.generated.labels.all()[number],
         };
         &label.text
+    }
+
+    /// The first name in the options that no lemma of the target has.
+    #[must_use]
+    pub fn unknown_lemma<'o>(&self, options: &'o Options) -> Option<&'o str> {
+        let is_known = |name: &str| {
+            let names = [name.to_owned()];
+            self.target.trees.iter().any(|tree| is_named(tree, &names))
+        };
+        options
+            .lemmas
+            .iter()
+            .map(String::as_str)
+            .find(|name| !is_known(name))
     }
 
     /// The tree that has a generated path first.

@@ -1,10 +1,11 @@
 //! The proof trees of a theory, as far as coverage looks at them.
 
+use crate::family::Family;
 use crate::goal::{BoundVars, NormalForm, bound_vars};
 use crate::label::{LabelId, Labels};
 use rustc_hash::FxHashMap;
 use spthy_parse::{Goal, LemmaRow, NodeId, ProofSkeleton, ProofState, Rule, Theory};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A solve node of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct ProofTree {
     /// Name, quantifier, status and sizes; in a theory about observational
     /// equivalence also the side.
     pub row: LemmaRow,
+    /// What kind of property its lemma states.
+    pub family: Family,
     /// Its solve nodes, in the order of the text.
     pub solves: Vec<SolveNode>,
 }
@@ -72,6 +75,8 @@ pub struct Origin {
 pub struct Forest {
     /// The files that the trees are from.
     pub origins: Vec<Origin>,
+    /// What its labels forget.
+    pub normal_form: NormalForm,
     /// Normal forms of all goals.
     pub labels: Labels,
     /// One tree a lemma, in order; a lemma without a proof has no solve nodes.
@@ -101,26 +106,31 @@ impl Forest {
         };
         let mut forest = Self {
             origins: vec![origin],
+            normal_form: form,
             ..Self::default()
         };
-        let no_vars = BoundVars::default();
-        // Sides of diff lemmas and of trace lemmas stand in the rows already.
         let mut trace = theory.lemmas();
         let mut diff = theory.diff_lemmas();
         for row in spthy_parse::lemma_rows(file, theory) {
-            let solves = if row.quantifier == "diff" {
-                let proof = diff.next().and_then(|lemma| lemma.proof.as_ref());
-                proof.map(|proof| forest.solves(proof, &no_vars, form))
-            } else {
-                trace.next().and_then(|lemma| {
-                    let bound = bound_vars(&lemma.formula);
-                    let proof = lemma.proof.as_ref();
-                    proof.map(|proof| forest.solves(proof, &bound, form))
-                })
+            // The rows stand in the order of the lemmas.
+            let lemma = (row.quantifier != "diff").then(|| trace.next()).flatten();
+            let (proof, bound, family) = match lemma {
+                Some(lemma) => (
+                    lemma.proof.as_ref(),
+                    bound_vars(&lemma.formula),
+                    Family::of(lemma),
+                ),
+                None => (
+                    diff.next().and_then(|lemma| lemma.proof.as_ref()),
+                    BoundVars::default(),
+                    Family::OTHER,
+                ),
             };
+            let solves = proof.map(|proof| forest.solves(proof, &bound, form));
             forest.trees.push(ProofTree {
                 origin: 0,
                 row,
+                family,
                 solves: solves.unwrap_or_default(),
             });
         }
@@ -154,6 +164,22 @@ impl Forest {
             last.push(above);
         }
         solves
+    }
+
+    /// Names of the files.
+    #[must_use]
+    pub fn files(&self) -> Vec<&str> {
+        self.origins.iter().map(|origin| &*origin.file).collect()
+    }
+
+    /// Puts lemmas into families, by name with or without the side.
+    pub fn set_families(&mut self, families: &BTreeMap<String, Family>) {
+        for tree in &mut self.trees {
+            let family = families.get(&tree.name()).or(families.get(&tree.row.lemma));
+            if let Some(family) = family {
+                tree.family = family.clone();
+            }
+        }
     }
 
     /// Adds the trees of another forest of the same normal form.

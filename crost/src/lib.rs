@@ -11,9 +11,12 @@
 pub mod ability;
 pub mod compare;
 pub mod coverage;
+pub mod explain;
+mod family;
 mod forest;
 pub mod goal;
 mod label;
+pub mod output;
 pub mod path;
 mod rarity;
 mod score;
@@ -21,6 +24,7 @@ pub mod study;
 pub mod view;
 
 pub use compare::{Comparison, Options, compare};
+pub use family::Family;
 pub use forest::{Forest, Origin, ProofTree, SolveNode};
 pub use goal::NormalForm;
 pub use label::{Label, LabelId, Labels};

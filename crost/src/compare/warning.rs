@@ -36,12 +36,6 @@ pub(super) fn warnings(comparison: &Comparison<'_>, options: &Options) -> Vec<St
             ));
         }
     }
-    for name in &options.lemmas {
-        let is_known = |tree: &ProofTree| *name == tree.row.lemma || *name == tree.name();
-        if !comparison.target.trees.iter().any(is_known) {
-            warnings.push(format!("target: no lemma is called `{name}`"));
-        }
-    }
     warnings
 }
 
