@@ -12,6 +12,6 @@ mod run;
 
 pub use curve::{Curve, CurvePoint};
 pub use distribution::{Histogram, ShareAbove, histogram, share_above};
-pub use family::{Family, FamilyTable, FamilyTableError, family_scores};
+pub use family::family_scores;
 pub use flip::{Flip, FlipOutcome, Flips, flips, verdict};
 pub use run::{Incomplete, RunFigures, incomplete};
