@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// What the page shows.
 #[derive(Debug, Clone, Copy)]
 pub struct StudyPage<'s> {
-    /// Above the page.
+    /// What the runs are listed in.
     pub title: &'s str,
     /// All runs.
     pub records: &'s [RunRecord],
@@ -26,18 +26,21 @@ h1 { font-size: 20px; overflow-wrap: anywhere; } h2 { font-size: 16px; margin-to
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; } td, th { padding: 4px 10px; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
 td:first-child, th:first-child, td:nth-child(2), th:nth-child(2) { text-align: left; }
-tr.all { font-weight: 600; background: #f4f6f8; }
 .reasons td { text-align: left; white-space: normal; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(520px, 1fr)); gap: 12px; }
 figure { margin: 0; border: 1px solid #ddd; } svg { display: block; width: 100%; } figcaption { padding: 6px 12px; color: #444; }
 ";
+
+const LEGEND: &str = "<h2>Models over all protocols</h2><p>CRoST is the mean over runs; families \
+are scored on the target's lemmas of each. A dash is undefined; “of n” is a mean over the n runs \
+that have a score; “+ n?” is a sum that n runs are missing from.</p>";
 
 /// Writes the page.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write(page: &StudyPage<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let title = escape(page.title);
+    let title = format!("Coverage of the runs in {}", escape(page.title));
     write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
@@ -46,33 +49,33 @@ pub fn write(page: &StudyPage<'_>, out: &mut dyn Write) -> io::Result<()> {
         page.records.len(),
         escape(&distribution(page.target_lemmas))
     )?;
-    table(page, out)?;
-    out.write_all(b"<h2>Cumulative coverage</h2><div class=\"charts\">")?;
-    curves(page.groups, out)?;
-    out.write_all(b"</div><h2>All runs</h2><div class=\"charts\">")?;
+    out.write_all(LEGEND.as_bytes())?;
+    table(page, |group| group.protocol.is_none(), out)?;
+    out.write_all(b"<h2>All runs</h2><div class=\"charts\">")?;
     points(page.records, out)?;
     bars(page, out)?;
     out.write_all(b"</div>")?;
+    curves(page.groups, out)?;
+    out.write_all(b"<h2>Protocols and models</h2>")?;
+    table(page, |group| group.protocol.is_some(), out)?;
     reasons(page.records, out)?;
     out.write_all(b"</body></html>\n")
 }
 
-fn table(page: &StudyPage<'_>, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(
-        b"<h2>Protocols and models</h2><p>CRoST is the mean over runs; families are scored on the \
-          target's lemmas of each. A dash is undefined; \xe2\x80\x9cof n\xe2\x80\x9d is a mean over \
-          the n runs that have a score, \xe2\x80\x9c+ n?\xe2\x80\x9d a sum that n runs are missing \
-          from.</p><div class=\"wide\"><table>",
-    )?;
-    let rows = cells(page.records, page.groups);
-    for (at, row) in rows.iter().enumerate() {
-        let is_all = at > 0 && page.groups[at - 1].protocol.is_none();
-        let (tag, class) = match (at, is_all) {
-            (0, _) => ("th", ""),
-            (_, true) => ("td", " class=\"all\""),
-            _ => ("td", ""),
+/// The table of some groups.
+fn table(
+    page: &StudyPage<'_>,
+    is_shown: impl Fn(&Group) -> bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(b"<div class=\"wide\"><table>")?;
+    for (at, row) in cells(page.records, page.groups).iter().enumerate() {
+        let tag = match at.checked_sub(1) {
+            None => "th",
+            Some(group) if is_shown(&page.groups[group]) => "td",
+            Some(_) => continue,
         };
-        write!(out, "<tr{class}>")?;
+        out.write_all(b"<tr>")?;
         for cell in row {
             write!(out, "<{tag}>{}</{tag}>", escape(cell))?;
         }
@@ -89,7 +92,7 @@ fn figure(svg: &str, caption: &str, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// A chart a protocol, a line a model.
+/// A chart a protocol, a line a model, where a model has more than one run.
 fn curves(groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
     let mut by_protocol: Vec<(&str, Vec<Series>)> = Vec::new();
     for group in groups {
@@ -112,9 +115,11 @@ fn curves(groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
             None => by_protocol.push((protocol, vec![series])),
         }
     }
+    by_protocol.retain(|(_, series)| series.iter().any(|series| series.points.len() > 1));
     if by_protocol.is_empty() {
-        out.write_all(b"<p>No model has runs against one target.</p>")?;
+        return Ok(());
     }
+    out.write_all(b"<h2>Cumulative coverage</h2><div class=\"charts\">")?;
     for (protocol, series) in by_protocol {
         let chart = Lines {
             title: protocol,
@@ -128,7 +133,7 @@ fn curves(groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
             out,
         )?;
     }
-    Ok(())
+    out.write_all(b"</div>")
 }
 
 /// A mark a run: how much was generated, how much it covers.
@@ -162,10 +167,13 @@ fn points(records: &[RunRecord], out: &mut dyn Write) -> io::Result<()> {
         series: &series,
     };
     let shown = |name: &str, found: Result<Correlation, Undefined>| match found {
-        Ok(found) => format!(
-            "{name} {:.3} (p = {:.2e})",
-            found.coefficient, found.p_value
-        ),
+        Ok(found) if found.p_value > 0.0 && found.p_value < 1e-4 => {
+            format!(
+                "{name} {:.3} (p = {:.1e})",
+                found.coefficient, found.p_value
+            )
+        }
+        Ok(found) => format!("{name} {:.3} (p = {:.4})", found.coefficient, found.p_value),
         Err(undefined) => format!("{name} undefined: {undefined}"),
     };
     let caption = format!(

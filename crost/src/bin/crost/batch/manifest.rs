@@ -19,6 +19,7 @@ pub(crate) struct Row {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    #[serde(deserialize_with = "text")]
     run: String,
     model: String,
     protocol: String,
@@ -26,6 +27,28 @@ struct Entry {
     generated: String,
     #[serde(default)]
     families: Option<String>,
+}
+
+/// Text, also where JSON has a number.
+fn text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    struct Visitor;
+    impl serde::de::Visitor<'_> for Visitor {
+        type Value = String;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a text or a whole number")
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<String, E> {
+            Ok(text.to_owned())
+        }
+
+        fn visit_u64<E>(self, number: u64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+    }
+    // Not `deserialize_any`: CSV would read 007 as a number.
+    deserializer.deserialize_string(Visitor)
 }
 
 const HELP: &str = "fields are run, model, protocol, target, generated and, where there is a \
