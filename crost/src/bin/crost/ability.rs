@@ -63,7 +63,12 @@ struct Sets {
     sizes: Vec<u64>,
     bound: Bound,
     approximation: Bound,
+    /// What keeps these from being the paper's figures.
+    note: Option<&'static str>,
 }
+
+const NOTE: &str = "the paper's values settle (25)–(27) at ρ = 0.5 only; at another ρ this is one \
+                    of four readings of them";
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
     if args.rho.is_some() && args.single.is_none() && args.sets.is_empty() {
@@ -125,6 +130,7 @@ fn compute(
             sizes: args.sets.clone(),
             bound: ability.bound(&args.sets)?,
             approximation: ability.approximation(&args.sets)?,
+            note: (rho - 0.5).abs().gt(&f64::EPSILON).then_some(NOTE),
         });
     }
     Ok(())
@@ -151,6 +157,9 @@ fn write_text(document: &Document, out: &mut dyn Write) -> io::Result<()> {
                 "{name:<16} {clamped:.6}  {equation}, {:.6} before clamping",
                 bound.raw
             )?;
+        }
+        if let Some(note) = sets.note {
+            writeln!(out, "note: {note}")?;
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use crate::input::show;
 use crost::study::RunName;
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde::Deserialize;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// One run, with files where they are.
@@ -19,7 +20,6 @@ pub(crate) struct Row {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    #[serde(deserialize_with = "text")]
     run: String,
     model: String,
     protocol: String,
@@ -27,28 +27,6 @@ struct Entry {
     generated: String,
     #[serde(default)]
     families: Option<String>,
-}
-
-/// Text, also where JSON has a number.
-fn text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    struct Visitor;
-    impl serde::de::Visitor<'_> for Visitor {
-        type Value = String;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("a text or a whole number")
-        }
-
-        fn visit_str<E>(self, text: &str) -> Result<String, E> {
-            Ok(text.to_owned())
-        }
-
-        fn visit_u64<E>(self, number: u64) -> Result<String, E> {
-            Ok(number.to_string())
-        }
-    }
-    // Not `deserialize_any`: CSV would read 007 as a number.
-    deserializer.deserialize_string(Visitor)
 }
 
 const HELP: &str = "fields are run, model, protocol, target, generated and, where there is a \
@@ -99,7 +77,7 @@ fn json(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
     for line in text.split_inclusive('\n') {
         let bare = line.trim_start_matches('\u{feff}').trim();
         if !bare.is_empty() {
-            match serde_json::from_str(bare) {
+            match entry(bare) {
                 Ok(entry) => entries.push(entry),
                 Err(error) => {
                     // Positions in the message are of the line, which has a span here.
@@ -112,6 +90,15 @@ fn json(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
         start += line.len();
     }
     (entries, faults)
+}
+
+/// One line of JSON; runs may be numbered by numbers.
+fn entry(line: &str) -> serde_json::Result<Entry> {
+    let mut fields: serde_json::Map<String, Value> = serde_json::from_str(line)?;
+    if let Some(run) = fields.get_mut("run").filter(|run| run.is_u64()) {
+        *run = Value::String(run.to_string());
+    }
+    serde_json::from_value(Value::Object(fields))
 }
 
 fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
