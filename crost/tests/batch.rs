@@ -38,6 +38,12 @@ fn exit_statuses() {
         status(&["batch", "good.jsonl", "-o", "no/folder/rows.csv"]),
         4
     );
+    // The manifest, or another output, would be gone.
+    let manifest = read(folder.path(), "good.jsonl");
+    assert_eq!(status(&["batch", "good.jsonl", "-o", "./good.jsonl"]), 4);
+    assert_eq!(read(folder.path(), "good.jsonl"), manifest);
+    let twice = ["--journal", "o.csv", "-o", "o.csv"];
+    assert_eq!(status(&[&["batch", "good.jsonl"], &twice[..]].concat()), 4);
     assert_eq!(status(&["batch", "good.jsonl", "--resume"]), 4);
 }
 

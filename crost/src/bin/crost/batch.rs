@@ -17,7 +17,7 @@ use manifest::Row;
 use rayon::prelude::*;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Scores the runs of a manifest.
 ///
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SCORE", default_value_t = 0.8, value_parser = crate::compare::share)]
     threshold: f64,
     /// How many runs at once; all cores where not given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
@@ -62,6 +62,13 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
     let Some(rows) = manifest::read(&args.manifest) else {
         return Ok(EXIT_BAD_INPUT);
     };
+    if let Some(path) = overwritten(args) {
+        complain(&format!(
+            "{} is read or written twice; choose another name",
+            path.display()
+        ));
+        return Ok(EXIT_BAD_INPUT);
+    }
     let journal = match &args.journal {
         None => Journal::none(),
         Some(path) => match Journal::open(path, args.resume) {
@@ -84,6 +91,25 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
     report::write(&records, args)?;
     let all_scored = records.iter().all(|run| run.status == RunStatus::Scored);
     Ok(if all_scored { EXIT_OK } else { EXIT_UNDEFINED })
+}
+
+/// A file that would be overwritten by one of the outputs.
+fn overwritten(args: &Args) -> Option<&Path> {
+    let outputs = args.outputs.iter().map(rows::Output::path);
+    let written = outputs.chain(args.page.as_deref());
+    let mut seen: Vec<PathBuf> = Vec::new();
+    [&args.manifest]
+        .into_iter()
+        .chain(&args.journal)
+        .map(PathBuf::as_path)
+        .chain(written)
+        .find(|path| {
+            // A file that is not there yet has no other name.
+            let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+            let is_seen = seen.contains(&place);
+            seen.push(place);
+            is_seen
+        })
 }
 
 /// Scores every row; the records are in the order of the rows.

@@ -3,7 +3,7 @@
 use crost::study::{Covered, RunRecord, family_names};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where rows go, and how.
 #[derive(Debug, Clone)]
@@ -32,6 +32,10 @@ pub(crate) fn output(text: &str) -> Result<Output, String> {
 }
 
 impl Output {
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(crate) fn write(&self, records: &[RunRecord]) -> io::Result<()> {
         let name = |error: io::Error| {
             io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
