@@ -99,7 +99,8 @@ pub struct RunRecord {
     pub status: RunStatus,
     /// Why it has none.
     pub reason: Option<String>,
-    /// Whether the generated theory loads; none where it could not be read.
+    /// Whether the generated theory parses, warnings of wellformedness aside; none
+    /// where it could not be read.
     pub syntax: Option<bool>,
     /// Generated lemmas, those about sources left out.
     pub lemmas: Option<u64>,
@@ -156,7 +157,24 @@ impl RunRecord {
     }
 
     /// Scores a run. Generated lemmas none of which has a proof give no score: the
-    /// prover did not look at them, which is not the same as covering nothing.
+    /// prover did not look at them, which is not the same as covering nothing. A
+    /// theory without lemmas does cover nothing.
+    ///
+    /// ```
+    /// use crost::study::{RunFigures, RunName, RunRecord, RunStatus, groups};
+    /// use crost::{Forest, NormalForm, Options};
+    /// use spthy_parse::{Arena, parse_theory};
+    /// let arena = Arena::new();
+    /// let target = parse_theory("theory T begin lemma L: \"T\" by solve( A( ) @ #i ) end", &arena);
+    /// let generated = parse_theory("theory T begin lemma M: \"T\" end", &arena);
+    /// let target = Forest::of_theory("target", &target.theory, NormalForm::Local);
+    /// let forest = Forest::of_theory("generated", &generated.theory, NormalForm::Local);
+    /// let figures = RunFigures::new(&generated, &forest);
+    /// let name = RunName { model: "some".into(), ..RunName::default() };
+    /// let record = RunRecord::score(name, &target, &forest, figures, &Options::default());
+    /// assert_eq!((record.status, record.crost), (RunStatus::Error, None));
+    /// assert_eq!(groups(&[record])[0].crost.undefined, 1);
+    /// ```
     #[must_use]
     pub fn score(
         name: RunName,
