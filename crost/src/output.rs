@@ -6,11 +6,17 @@
 mod csv;
 mod explanation;
 mod json;
+mod plot;
+mod plot_page;
+mod plot_table;
 mod text;
 
 pub use csv::write as write_csv;
 pub use explanation::{write_json as write_explanations_json, write_text as write_explanations};
 pub use json::write as write_json;
+pub use plot::{Lines, Series, histogram, lines, scatter};
+pub use plot_page::{StudyPage, write as write_study_page};
+pub use plot_table::write as write_study_table;
 pub use text::write as write_text;
 
 use crate::compare::Comparison;

@@ -6,6 +6,8 @@
 //! code predicts its answers as well as ours.
 
 pub mod coverage;
+pub mod ability;
+pub mod correlation;
 mod datum;
 pub mod obligation;
 

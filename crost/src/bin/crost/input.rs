@@ -26,10 +26,10 @@ pub(crate) struct Reading {
     keep_sources: bool,
     /// Set a flag that `#ifdef` asks for.
     #[arg(short = 'D', long = "define", value_name = "FLAG")]
-    defines: Vec<String>,
+    pub(crate) defines: Vec<String>,
     /// Go on with what could be read of a file with faults.
     #[arg(long)]
-    lenient: bool,
+    pub(crate) lenient: bool,
 }
 
 /// What is forgotten about a goal.
@@ -57,7 +57,19 @@ pub(crate) enum Low {
 }
 
 impl Reading {
-    fn form(&self) -> NormalForm {
+    /// All lemmas, at the default normal form.
+    pub(crate) fn plain(defines: Vec<String>, lenient: bool) -> Self {
+        Self {
+            normal_form: Form::Local,
+            lemmas: Vec::new(),
+            exclude: Vec::new(),
+            keep_sources: false,
+            defines,
+            lenient,
+        }
+    }
+
+    pub(crate) fn form(&self) -> NormalForm {
         match self.normal_form {
             Form::Raw => NormalForm::Raw,
             Form::Index => NormalForm::Index,
@@ -122,6 +134,8 @@ impl Reading {
 }
 
 impl Low {
+    pub(crate) const ALL: [Self; 3] = [Self::Chain, Self::KuVariable, Self::Split];
+
     pub(crate) fn kind(self) -> LowInformation {
         match self {
             Self::Chain => LowInformation::Chain,
@@ -151,6 +165,17 @@ pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
             return None;
         }
     };
+    match family_rows(&file) {
+        Ok(families) => Some(families),
+        Err(faults) => {
+            show(&file, &faults);
+            None
+        }
+    }
+}
+
+/// The rows of a table of families, or all that is wrong with it.
+pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>, Vec<Diagnostic>> {
     let mut families = BTreeMap::new();
     let mut faults = Vec::new();
     let mut table = csv::ReaderBuilder::new()
@@ -173,6 +198,9 @@ pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
             }
         }
     }
-    show(&file, &faults);
-    faults.is_empty().then_some(families)
+    if faults.is_empty() {
+        Ok(families)
+    } else {
+        Err(faults)
+    }
 }
