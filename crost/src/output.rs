@@ -5,11 +5,13 @@
 
 mod csv;
 mod explanation;
+mod html;
 mod json;
 mod text;
 
 pub use csv::write as write_csv;
 pub use explanation::{write_json as write_explanations_json, write_text as write_explanations};
+pub use html::write as write_html;
 pub use json::write as write_json;
 pub use text::write as write_text;
 

@@ -41,6 +41,8 @@ enum Format {
     Json,
     /// One row a measure and a lemma.
     Csv,
+    /// A page with the target's proof trees; needs no network.
+    Html,
 }
 
 /// A number from 0 to 1.
@@ -87,6 +89,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         Format::Text => output::write_text(&comparison, &mut out)?,
         Format::Json => output::write_json(&comparison, &mut out)?,
         Format::Csv => output::write_csv(&comparison, &mut out)?,
+        Format::Html => output::write_html(&comparison, &mut out)?,
     }
     out.flush()?;
     Ok(match (comparison.crost.value(), args.min_coverage) {
