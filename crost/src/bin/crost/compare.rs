@@ -55,7 +55,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
     let mut options = args.reading.options(&args.uninformative);
-    let target = args.reading.open(&args.target);
+    let target = args.reading.open_target(&args.target);
     let generated = args.reading.open_all(&args.generated);
     let families = match &args.families {
         None => Some(std::collections::BTreeMap::new()),
@@ -76,14 +76,6 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         options.rarity = Some(rarity);
     }
     let comparison = compare(&target, &generated, &options);
-    if let Some(name) = comparison.unknown_lemma(&options) {
-        let names: Vec<String> = target.trees.iter().map(crost::ProofTree::name).collect();
-        complain(&format!(
-            "no lemma of the target is called `{name}`; there are: {}",
-            names.join(", ")
-        ));
-        return Ok(EXIT_BAD_INPUT);
-    }
     let mut out = stdout();
     match args.format {
         Format::Text => output::write_text(&comparison, &mut out)?,

@@ -108,6 +108,22 @@ impl Reading {
         Some(Forest::of_theory(file.name(), &parsed.theory, self.form()))
     }
 
+    /// The proofs of a target; none, said so, also where a chosen lemma is not there.
+    pub(crate) fn open_target(&self, path: &Path) -> Option<Forest> {
+        let target = self.open(path)?;
+        let options = self.options(&[]);
+        let Some(name) = options.unknown_lemma(&target) else {
+            return Some(target);
+        };
+        let names: Vec<String> = target.trees.iter().map(crost::ProofTree::name).collect();
+        crate::complain(&format!(
+            "{}: no lemma is called `{name}`; there are: {}",
+            path.display(),
+            names.join(", ")
+        ));
+        None
+    }
+
     /// The proofs of several files together.
     pub(crate) fn open_all(&self, paths: &[PathBuf]) -> Option<Forest> {
         // All files are looked at, so that all faults are seen.
