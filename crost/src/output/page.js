@@ -79,7 +79,7 @@ document.body.append(make("header", "",
     make("strong", "", "CRoST"), ": " + headline.covered + " of " + count(headline.total, "target path") + " covered",
     bar(headline.covered, headline.total),
     nMissing > 0 ? make("span", "is-no", "✗ " + count(nMissing, "path") + " not covered")
-      : headline.total > 0 ? make("span", "is-yes", "✓ nothing is missing") : make("span", "is-no", "the target has no path: undefined"))),
+      : headline.total > 0 ? make("span", "is-yes", "✓ every path is covered") : make("span", "is-no", "the target has no path: undefined"))),
   make("div", "about", make("h1", "", "What of " + targets + " is covered"),
     make("div", "quiet", "by " + data.generated.map(nameOf).join(", ") + " · goals at normal form " + data.normal_form))));
 if (data.warnings.length > 0) {
@@ -103,7 +103,9 @@ function placeButton([path, row]) {
 }
 const left = make("aside", "left");
 left.append(make("h2", "", "What is missing"));
-if (worst.length === 0) left.append(make("p", "quiet", headline.total > 0 ? "Every path of the target is covered." : "The target has no path."));
+if (worst.length === 0) left.append(make("p", "quiet", headline.total > 0
+  ? "Every path of the target is covered. This does not make the lemmas equal: one half of a lemma, or a weaker one, can have the same paths. The measures below say more."
+  : "The target has no path."));
 else left.append(make("p", "quiet", "Goals at which target paths leave all generated ones, and how many paths go on from each:"));
 const placeList = make("ul", "list", ...worst.slice(0, 8).map(placeButton));
 left.append(placeList);
@@ -247,6 +249,32 @@ function matched(wanted, labels) {
   let next = 0;
   return labels.map(label => next < wanted.length && label === wanted[next] ? (next++, true) : false);
 }
+/// The generated path that has most of these goals in order, the shortest of several, and which
+/// of its goals they are.
+function nearestTo(wanted) {
+  // For each generated path the length of the longest common subsequence with the goals so far.
+  const rows = [new Int32Array(data.generated_paths.length)];
+  for (const label of wanted) {
+    const above = rows[rows.length - 1], row = new Int32Array(above.length);
+    data.generated_paths.forEach(([before, own], at) => {
+      row[at] = own === label ? 1 + (before < 0 ? 0 : above[before]) : Math.max(above[at], before < 0 ? 0 : row[before]);
+    });
+    rows.push(row);
+  }
+  const last = rows[wanted.length], length = path => labelsOf(data.generated_paths, path).length;
+  let best = -1;
+  last.forEach((n, path) => {
+    if (n > (best < 0 ? 0 : last[best]) || (best >= 0 && n === last[best] && length(path) < length(best))) best = path;
+  });
+  const common = new Set();
+  for (let path = best, n = wanted.length, at = best < 0 ? -1 : length(best) - 1; path >= 0 && n > 0;) {
+    const [before, own] = data.generated_paths[path];
+    if (own === wanted[n - 1]) { common.add(at--); path = before; n--; }
+    else if (rows[n - 1][path] === rows[n][path]) n--;
+    else { at--; path = before; }
+  }
+  return [best, common];
+}
 function describe(row) {
   panel.replaceChildren();
   if (row < 0) {
@@ -268,7 +296,11 @@ function describe(row) {
     make("p", "quiet", "The path to this solve node in " + lemma.name + ", " + count(wanted.length, "goal") + ":"),
     pathList(wanted, at => [at < reached ? "✓" : "✗", (at < reached ? "" : "is-no") + (at === wanted.length - 1 ? " end" : "")]));
   if (nearest < 0) {
-    panel.append(make("h2", "", "Nearest generated path"), make("p", "", "None: no generated path solves the first goal at all."));
+    panel.append(make("h2", "", "Nearest generated path"), make("p", "", "No generated proof solves the first goal."));
+    const [path, common] = nearestTo(wanted);
+    if (path < 0) return;
+    panel.append(make("p", "", make("strong", "", data.generated_lemmas[data.generated_paths[path][2]]), " has " + count(common.size, "goal") + " in the same order:"),
+      pathList(labelsOf(data.generated_paths, path), at => common.has(at) ? ["✓", ""] : ["·", "skipped"]));
     return;
   }
   const witness = data.paths[nearest][2], labels = labelsOf(data.generated_paths, witness), match = matched(wanted, labels);

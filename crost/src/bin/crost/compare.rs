@@ -55,13 +55,12 @@ fn share(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
     let mut options = args.reading.options(&args.uninformative);
-    let target = args.reading.open_target(&args.target);
-    let generated = args.reading.open_all(&args.generated);
+    let sides = args.reading.open_sides(&args.target, &args.generated);
     let families = match &args.families {
         None => Some(std::collections::BTreeMap::new()),
         Some(path) => input::families(path),
     };
-    let (Some(mut target), Some(generated), Some(families)) = (target, generated, families) else {
+    let (Some((mut target, generated)), Some(families)) = (sides, families) else {
         return Ok(EXIT_BAD_INPUT);
     };
     target.set_families(&families);

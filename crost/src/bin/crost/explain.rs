@@ -24,9 +24,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
-    let target = args.reading.open_target(&args.target);
-    let generated = args.reading.open_all(&args.generated);
-    let (Some(target), Some(generated)) = (target, generated) else {
+    let Some((target, generated)) = args.reading.open_sides(&args.target, &args.generated) else {
         return Ok(EXIT_BAD_INPUT);
     };
     let options = args.reading.options(&[]);

@@ -124,8 +124,23 @@ impl Reading {
         None
     }
 
+    /// The proofs of both sides; none, said so, where one cannot be had.
+    pub(crate) fn open_sides(
+        &self,
+        target: &Path,
+        generated: &[PathBuf],
+    ) -> Option<(Forest, Forest)> {
+        let from_stdin = |path: &&Path| *path == Path::new("-");
+        let paths = generated.iter().map(PathBuf::as_path);
+        if paths.chain([target]).filter(from_stdin).count() > 1 {
+            crate::complain("standard input (-) can be read only once");
+            return None;
+        }
+        self.open_target(target).zip(self.open_all(generated))
+    }
+
     /// The proofs of several files together.
-    pub(crate) fn open_all(&self, paths: &[PathBuf]) -> Option<Forest> {
+    fn open_all(&self, paths: &[PathBuf]) -> Option<Forest> {
         // All files are looked at, so that all faults are seen.
         let forests: Vec<_> = paths.iter().map(|path| self.open(path)).collect();
         let mut forests = forests.into_iter().collect::<Option<Vec<_>>>()?.into_iter();
