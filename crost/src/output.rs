@@ -66,24 +66,28 @@ fn measures(comparison: &Comparison<'_>) -> Vec<Measure> {
         measure(
             "informative",
             comparison.informative,
-            "paths without goals that say little",
+            "paths, goals that say little left out",
         ),
         measure(
             "weighted",
             comparison.weighted,
-            "paths by rarity of their goals, in bits",
+            "paths weighted by the rarity of their goals, in bits",
         ),
         measure(
             "strict",
             comparison.strict,
-            "covered by the lemma of the same name",
+            "target paths that the lemma of the same name covers",
         ),
         measure(
             "contiguous",
             comparison.contiguous,
-            "covered without goals in between",
+            "target paths that are covered without goals in between",
         ),
-        measure("multiset", comparison.multiset, "each solve node counts"),
+        measure(
+            "multiset",
+            comparison.multiset,
+            "each solve node counts, also of the same path",
+        ),
     ]
 }
 

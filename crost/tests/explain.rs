@@ -142,7 +142,7 @@ fn an_order_that_is_there_is_none() {
 fn an_order_of_the_action_of_another_stage_is_that_order() {
     let wrong = AGREED.replace("AcceptP", "AcceptP2");
     let stage = other_stage(["AcceptP", "Step2"], ["AcceptP2", "Step3"]);
-    assert_eq!(confusions(AGREED, &wrong), [stage.clone()]);
+    assert_eq!(confusions(AGREED, &wrong), std::slice::from_ref(&stage));
     let (earlier, later) = order("Asked", "AcceptP");
     let missing = Confusion::MissingOrder { earlier, later };
     let unordered = wrong.replace(" & j < i", "");

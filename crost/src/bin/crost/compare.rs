@@ -26,6 +26,7 @@ pub(crate) struct Args {
     /// Take rarities for the measure `weighted` from these theories.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     corpus: Vec<PathBuf>,
+    /// How to write it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Exit with 2 where the score is below this, from 0 to 1.

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 /// How theories are read and which of their lemmas count.
 #[derive(Args)]
 pub(crate) struct Reading {
-    /// What goals are compared by.
+    /// What is forgotten about goals before they are compared; each level forgets
+    /// more.
     #[arg(long, value_enum, default_value_t = Form::Local)]
     pub(crate) normal_form: Form,
     /// Only this lemma of the target; may be repeated.
     #[arg(long = "lemma", value_name = "NAME")]
     lemmas: Vec<String>,
-    /// Not this lemma, on no side; may be repeated.
+    /// Leave this lemma out on both sides; may be repeated.
     #[arg(long, value_name = "NAME")]
     exclude: Vec<String>,
     /// Count lemmas about sources too, which are the same on both sides.

@@ -15,6 +15,7 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     reading: Reading,
+    /// How to write it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
