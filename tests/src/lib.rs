@@ -5,9 +5,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod exported;
+pub mod goals;
 pub mod minicheck;
 pub mod oracle;
+pub mod proofs;
 pub mod properties;
+pub mod shared;
 pub mod strategies;
 pub mod tool;
 
