@@ -4,7 +4,7 @@ mod claim;
 mod fact;
 mod nearest;
 
-pub use nearest::{Nearest, Side, align};
+pub use nearest::{Nearest, Side, align, align_earliest};
 
 use crate::compare::Comparison;
 use crate::forest::ProofTree;

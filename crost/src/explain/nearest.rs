@@ -22,8 +22,9 @@ pub(super) struct Search<'t> {
 }
 
 /// A row holds, for each generated path, the length of the longest common
-/// subsequence with one target path. All rows of one search fit in a second.
-const BUDGET: usize = 100_000_000;
+/// subsequence with one target path. This many numbers fit in memory at once and
+/// are counted in less than a second.
+const BUDGET: usize = 50_000_000;
 
 impl<'t> Search<'t> {
     pub(super) fn new(target: &'t PathTrie, generated: &'t PathTrie) -> Self {
@@ -164,6 +165,30 @@ pub fn align(target: &[u32], generated: &[u32]) -> Vec<Side> {
     }
 }
 
+/// Aligns a target path with a generated one by the earliest match, as coverage
+/// does: in time that is linear, for paths of any length.
+#[must_use]
+pub fn align_earliest(target: &[u32], generated: &[u32]) -> Vec<Side> {
+    let mut rest = target.iter();
+    let mut wanted = rest.next();
+    let mut sides = Vec::new();
+    for &label in generated {
+        if wanted == Some(&label) {
+            sides.push(Side::Both(label));
+            wanted = rest.next();
+        } else {
+            sides.push(Side::Generated(label));
+        }
+    }
+    sides.extend(
+        wanted
+            .into_iter()
+            .chain(rest)
+            .map(|&label| Side::Target(label)),
+    );
+    sides
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +226,20 @@ mod tests {
         assert_eq!(Search::new(&target, &generated).find(PathId(0)), None);
         let nothing = trie(&[]);
         assert_eq!(Search::new(&target, &nothing).find(PathId(0)), None);
+    }
+
+    #[test]
+    fn an_earliest_match_is_that_of_coverage() {
+        let sides = align_earliest(&[1, 2, 3, 2], &[1, 4, 2, 2]);
+        let expected = [
+            Side::Both(1),
+            Side::Generated(4),
+            Side::Both(2),
+            Side::Generated(2),
+            Side::Target(3),
+            Side::Target(2),
+        ];
+        assert_eq!(sides, expected);
     }
 
     #[test]

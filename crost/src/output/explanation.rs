@@ -3,11 +3,12 @@
 use super::labels;
 use super::text::shown;
 use crate::compare::Comparison;
-use crate::explain::{Confusion, Explanation, Parting, Side, align};
+use crate::explain::{Confusion, Explanation, Parting, Side, align, align_earliest};
 use crate::score::Score;
 use diagnostic::escape_controls;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::mem::discriminant;
 
 /// Writes explanations for people, with at most `limit` partings a lemma.
 ///
@@ -105,14 +106,16 @@ fn write_parting(
     let label = |number: u32| escape_controls(comparison.label(number)).into_owned();
     let wanted = trie.label(parting.path);
     let of_generated = &comparison.generated_paths.trie;
-    // Where the search was given up: the path that goes farthest.
-    let (path, near) = match (parting.nearest, parting.generated) {
-        (Some(nearest), _) => (nearest.target, Some(nearest.generated)),
-        (None, farthest) => (parting.path, farthest),
-    };
+    let path = parting.nearest.map_or(parting.path, |near| near.target);
     let path = trie.labels_of(path);
+    // Where the search was given up: the path that goes farthest.
+    let near = parting.nearest.map(|near| near.generated);
+    let near = near.or(parting.generated);
     let generated = near.map_or_else(Vec::new, |near| of_generated.labels_of(near));
-    let sides = align(&path, &generated);
+    let sides = match parting.nearest {
+        Some(_) => align(&path, &generated),
+        None => align_earliest(&path, &generated),
+    };
     let n_covered = trie.labels_of(parting.path).len() - 1;
     let n = parting.n_uncovered;
     write!(
@@ -139,22 +142,7 @@ fn write_parting(
         None if parting.is_searched => writeln!(out, "no generated path has a goal in common")?,
         None => writeln!(out, "the trees are too large to look for a near path")?,
     }
-    let mut at = 0;
-    for side in sides {
-        let (sign, number) = match side {
-            Side::Both(number) => (' ', number),
-            Side::Target(number) => ('-', number),
-            Side::Generated(number) => ('+', number),
-        };
-        let is_target = !matches!(side, Side::Generated(_));
-        let mark = if is_target && at == n_covered {
-            '✗'
-        } else {
-            ' '
-        };
-        at += usize::from(is_target);
-        writeln!(out, "  {mark} {sign} {}", label(number))?;
-    }
+    write_sides(comparison, &sides, n_covered, out)?;
     if let Some(near) = near {
         let mut next = of_generated.children(near).map(|id| of_generated.label(id));
         match (next.next(), next.count()) {
@@ -177,6 +165,40 @@ fn write_parting(
     }
     if let Some(similar) = parting.similar {
         writeln!(out, "    similar, and only generated: {}", label(similar))?;
+    }
+    Ok(())
+}
+
+/// Writes one goal a line. Of a long run of goals that are no news, those at its
+/// ends are shown.
+fn write_sides(
+    comparison: &Comparison<'_>,
+    sides: &[Side],
+    n_covered: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    const ENDS: usize = 5;
+    let mut n_target = 0;
+    for run in sides.chunk_by(|left, right| discriminant(left) == discriminant(right)) {
+        for (at, side) in run.iter().enumerate() {
+            let (sign, number) = match *side {
+                Side::Both(number) => (' ', number),
+                Side::Target(number) => ('-', number),
+                Side::Generated(number) => ('+', number),
+            };
+            let is_target = !matches!(side, Side::Generated(_));
+            let is_place = is_target && n_target == n_covered;
+            n_target += usize::from(is_target);
+            let is_end = at < ENDS || at + ENDS >= run.len();
+            if is_end || is_place {
+                let mark = if is_place { '✗' } else { ' ' };
+                let label = escape_controls(comparison.label(number));
+                writeln!(out, "  {mark} {sign} {label}")?;
+            } else if at == ENDS {
+                let n = run.len() - 2 * ENDS;
+                writeln!(out, "    {sign} … {n} more")?;
+            }
+        }
     }
     Ok(())
 }

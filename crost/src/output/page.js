@@ -238,11 +238,16 @@ function fold(row, isFolded) {
 // The panel: one solve node and the generated path that covers it, or comes nearest.
 const panel = make("aside", "right");
 panel.setAttribute("aria-live", "polite");
+/// Of a very long path the ends.
 function pathList(labels, markOf) {
-  return make("ol", "path", ...labels.map((label, at) => {
+  const isLong = labels.length > 200, items = [];
+  labels.forEach((label, at) => {
+    if (isLong && at === 20) items.push(make("li", "skipped", make("span"), "… " + (labels.length - 120) + " more"));
+    if (isLong && at >= 20 && at < labels.length - 100) return;
     const [mark, style] = markOf(at);
-    return make("li", style, make("span", "", mark), make("span", "", data.labels[label]));
-  }));
+    items.push(make("li", style, make("span", "", mark), make("span", "", data.labels[label])));
+  });
+  return make("ol", "path", ...items);
 }
 /// Where a path lies in a generated one: the earliest match, goal by goal.
 function matched(wanted, labels) {
@@ -250,8 +255,9 @@ function matched(wanted, labels) {
   return labels.map(label => next < wanted.length && label === wanted[next] ? (next++, true) : false);
 }
 /// The generated path that has most of these goals in order, the shortest of several, and which
-/// of its goals they are.
+/// of its goals they are; none where there are too many to look through.
 function nearestTo(wanted) {
+  if (wanted.length * data.generated_paths.length > 2e7) return [-1];
   // For each generated path the length of the longest common subsequence with the goals so far.
   const rows = [new Int32Array(data.generated_paths.length)];
   for (const label of wanted) {
@@ -261,13 +267,14 @@ function nearestTo(wanted) {
     });
     rows.push(row);
   }
-  const last = rows[wanted.length], length = path => labelsOf(data.generated_paths, path).length;
+  const last = rows[wanted.length], lengths = [];
+  for (const [before] of data.generated_paths) lengths.push(1 + (before < 0 ? 0 : lengths[before]));
   let best = -1;
   last.forEach((n, path) => {
-    if (n > (best < 0 ? 0 : last[best]) || (best >= 0 && n === last[best] && length(path) < length(best))) best = path;
+    if (n > (best < 0 ? 0 : last[best]) || (best >= 0 && n === last[best] && lengths[path] < lengths[best])) best = path;
   });
   const common = new Set();
-  for (let path = best, n = wanted.length, at = best < 0 ? -1 : length(best) - 1; path >= 0 && n > 0;) {
+  for (let path = best, n = wanted.length, at = best < 0 ? -1 : lengths[best] - 1; path >= 0 && n > 0;) {
     const [before, own] = data.generated_paths[path];
     if (own === wanted[n - 1]) { common.add(at--); path = before; n--; }
     else if (rows[n - 1][path] === rows[n][path]) n--;
