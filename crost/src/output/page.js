@@ -54,6 +54,8 @@ for (let row = n - 1; row >= 0; row--) {
     missing[parentOf[row]] += missing[row];
   }
 }
+// Deep proofs are indented less, and very deep rows say their level.
+const step = Math.max(4, Math.min(14, 360 / level.reduce((deepest, at) => Math.max(deepest, at), 1)));
 const isBranch = row => end[row] > row + 1;
 const labelOf = path => data.labels[data.paths[path][1]];
 function labelsOf(paths, path) {
@@ -95,10 +97,15 @@ for (let path = data.paths.length - 1; path >= 0; path--) {
   const [above, , witness] = data.paths[path];
   if (witness < 0) { below[path] += 1; if (above >= 0 && data.paths[above][2] < 0) below[above] += below[path]; }
 }
-for (let row = 0; row < n; row++) if (isPlace(row) && !places.has(pathOf[row])) places.set(pathOf[row], row);
+for (let row = 0; row < n; row++) {
+  if (!isPlace(row)) continue;
+  const place = places.get(pathOf[row]);
+  if (place) place.lemmas.add(lemmaOf[row]); else places.set(pathOf[row], { row, lemmas: new Set([lemmaOf[row]]) });
+}
 const worst = [...places].sort(([a], [b]) => below[b] - below[a] || a - b);
-function placeButton([path, row]) {
-  return make("li", "", button([make("span", "is-no", "✗ " + count(below[path], "path")), " in " + data.lemmas[lemmaOf[row]].name,
+function placeButton([path, { row, lemmas }]) {
+  return make("li", "", button([make("span", "is-no", "✗ " + count(below[path], "path")), " in " + data.lemmas[lemmaOf[row]].name +
+    (lemmas.size > 1 ? " and " + count(lemmas.size - 1, "other lemma") : ""),
     make("br"), make("code", "clamp", labelOf(path))], () => reveal(row)));
 }
 const left = make("aside", "left");
@@ -182,7 +189,7 @@ function draw() {
     element.id = "row" + row;
     element.dataset.row = row;
     element.style.top = at * height + "px";
-    element.style.paddingLeft = 6 + Math.min(level[row], 60) * 14 + "px";
+    element.style.paddingLeft = 6 + Math.min(level[row] * step, 360) + "px";
     element.setAttribute("role", "treeitem");
     element.setAttribute("aria-level", level[row] + 1);
     element.setAttribute("aria-selected", row === picked ? "true" : "false");
@@ -191,6 +198,7 @@ function draw() {
     mark.setAttribute("aria-label", isMissing ? "not covered" : "covered");
     element.append(make("span", "fold", isBranch(row) ? (folded[row] ? "▸" : "▾") : ""));
     if (!isLemma(row)) element.append(mark);
+    if (level[row] * step > 360) element.append(make("span", "size", level[row] + " "));
     element.append(make("span", "label", text(row).slice(0, 300)));
     if (isLemma(row)) element.append(make("span", "size", "   " + lemma.family + ", " + lemma.covered + " of " + count(lemma.total, "path") + " covered"));
     else if (folded[row]) element.append(make("span", "size", "   " + count(end[row] - row - 1, "solve node") + " below" +
@@ -217,15 +225,15 @@ function reveal(row) {
   pick(row);
 }
 /// Goes on from the picked row, around the end, to the next that is wanted.
-function seek(step, isWanted) {
+function seek(by, isWanted) {
   for (let at = 1; at <= n; at++) {
-    const row = ((picked < 0 && step > 0 ? -1 : Math.max(picked, 0)) + step * at + n * 2) % n;
+    const row = ((picked < 0 && by > 0 ? -1 : Math.max(picked, 0)) + by * at + n * 2) % n;
     if (isWanted(row)) { reveal(row); return true; }
   }
   return false;
 }
-function seekPlace(step) {
-  if (!seek(step, isPlace)) told.textContent = "nothing is uncovered";
+function seekPlace(by) {
+  if (!seek(by, isPlace)) told.textContent = "nothing is uncovered";
 }
 function seekText() {
   const wanted = find.value.toLowerCase();
