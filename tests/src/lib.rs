@@ -14,7 +14,8 @@ pub mod shared;
 pub mod strategies;
 pub mod tool;
 
-/// The Rust code of the workspace's README is compiled and run with the doc tests.
+/// The Rust code of the README pages is compiled and run with the doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../spthy-parse/README.md")]
 struct Readme;
