@@ -56,7 +56,7 @@ fn runs(text: &str) -> Vec<(i32, String, String)> {
 
 #[test]
 fn every_run_in_a_readme_is_real() {
-    for folder in ["", "spthy-parse"] {
+    for folder in ["", "spthy-parse", "crost"] {
         let folder = root().join(folder);
         let text = std::fs::read_to_string(folder.join("README.md")).unwrap();
         let runs = runs(&text);
