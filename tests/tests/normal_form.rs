@@ -131,6 +131,8 @@ fn goals_that_look_alike_agree_with_the_rule() {
         "(∃ x. (P( x ) @ #i) ∧ (∃ y. P( x ) @ #i))",
         "(∃ x y. P( x, y ) @ #i) ∥ (∃ x y. P( y, x ) @ #i)",
         "(∃ x y. P( x, y ) @ #i)",
+        "(∃ x y. P( x, y ) @ #i) ∥ (∃ x y. P( x, x ) @ #i)",
+        "(∃ x y. P( x, x ) @ #i)",
         "(x ⊏ y) ⇒ (y ⊏ z)",
         "(x ⊏ y) ⇔ (y ⊏ z)",
         "(y ⊏ z) ⇔ (x ⊏ y)",
