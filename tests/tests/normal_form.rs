@@ -1,6 +1,8 @@
 //! Normal forms of goals against the rule itself.
 #![allow(
     clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
     reason = "helpers of tests; a panic is how they report"
 )]
 
@@ -11,6 +13,8 @@ use plumbline_tests::oracle::obligation::{Bound, Level, same_obligation};
 use plumbline_tests::rewording::{Dice, Rewording};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use spthy_parse::{Arena, Goal, Sort, parse_goal};
 
 fn form(level: Level) -> NormalForm {
@@ -69,12 +73,134 @@ fn edited(text: &str, place: &Index, word: &str) -> String {
     edited
 }
 
+#[test]
+fn goals_that_look_alike_agree_with_the_rule() {
+    let texts = [
+        "!KU( 1 ) @ #i",
+        "!KU( 1.1 ) @ #i",
+        "!KU( %1 ) @ #i",
+        "!KU( x ) @ #1",
+        "!KU( '1' ) @ #i",
+        "!KU( ~'1' ) @ #i",
+        "!KU( x.1 ) @ #i",
+        "!KU( $x ) @ #i",
+        "KU( x ) @ #i",
+        "!KU( x )[+] @ #i",
+        "!KU( x ) ▶₀ #i",
+        "!KU( x ) ▶₁ #i",
+        "!KU( x, x ) @ #i",
+        "!KU( x, y ) @ #i",
+        "!KU( <x, y, z> ) @ #i",
+        "!KU( <x, <y, z>> ) @ #i",
+        "!KU( <<x, y>, z> ) @ #i",
+        "!KU( senc(<x, y>, z) ) @ #i",
+        "!KU( senc{x, y}z ) @ #i",
+        "!KU( senc{<x, y>}z ) @ #i",
+        "!KU( senc{x, <y, z>}x ) @ #i",
+        "!KU( senc{<x, y>, z}x ) @ #i",
+        "!KU( senc{x, y, z}x ) @ #i",
+        "!KU( (x^y^z) ) @ #i",
+        "!KU( ((x^y)^z) ) @ #i",
+        "!KU( (x^(y^z)) ) @ #i",
+        "!KU( (x⊕y⊕x) ) @ #i",
+        "!KU( (x⊕(x⊕y)) ) @ #i",
+        "!KU( (x⊕y⊕y) ) @ #i",
+        "!KU( (x++y++y) ) @ #i",
+        "!KU( em(x, y) ) @ #i",
+        "!KU( em(y, x) ) @ #i",
+        "!KU( em(x, x) ) @ #i",
+        "x ⊏ y",
+        "y ⊏ x",
+        "(x ⊏ y) ∥ (x ⊏ y)",
+        "(x ⊏ y) ∥ (y ⊏ x)",
+        "(x ⊏ y)",
+        "(x ⊏ y) ∨ (y ⊏ x)",
+        "(x ⊏ y) ∧ (x ⊏ y)",
+        "(P( x ) @ #i)",
+        "P( x ) @ #i",
+        "P( x )",
+        "(∃ x. P( x ) @ #i)",
+        "(∃ x y. P( x ) @ #i)",
+        "(∃ y x. P( x ) @ #i)",
+        "(∃ x x. P( x ) @ #i)",
+        "(∃ x. ∃ y. P( x ) @ #i)",
+        "(∃ x. P( y ) @ #i)",
+        "(∀ x. P( x ) @ #i)",
+        "(∃ x. P( x ) @ #i) ∥ (∃ y. P( y ) @ #i)",
+        "(∃ x. (P( x ) @ #i) ∧ (∃ x. P( x ) @ #i))",
+        "(∃ x. (P( x ) @ #i) ∧ (∃ y. P( x ) @ #i))",
+        "(∃ x y. P( x, y ) @ #i) ∥ (∃ x y. P( y, x ) @ #i)",
+        "(∃ x y. P( x, y ) @ #i)",
+        "(∃ x y. P( x, y ) @ #i) ∥ (∃ x y. P( x, x ) @ #i)",
+        "(∃ x y. P( x, x ) @ #i)",
+        "(x ⊏ y) ⇒ (y ⊏ z)",
+        "(x ⊏ y) ⇔ (y ⊏ z)",
+        "(y ⊏ z) ⇔ (x ⊏ y)",
+        "(#i < #j)",
+        "(#j < #i)",
+        "(#i = #j)",
+        "(#i = #i)",
+        "(#i, 0) ~~> (#j, 1)",
+        "(#i, 1) ~~> (#j, 0)",
+        "(#j, 0) ~~> (#i, 1)",
+        "(#i, 0) ~~> (#i, 1)",
+        "splitEqs(0)",
+        "splitEqs(10)",
+        "⊥",
+        "last(#i)",
+    ];
+    let arena = Arena::new();
+    let goals: Vec<Goal<'_>> = texts
+        .iter()
+        .map(|text| parse_goal(text, &arena).unwrap_or_else(|error| panic!("{text}: {error}")))
+        .collect();
+    for bound in [set(&[]), set(&[(Sort::Msg, "x"), (Sort::Msg, "y")])] {
+        for left in &goals {
+            for right in &goals {
+                agrees((left, &bound), (right, &bound));
+            }
+        }
+    }
+}
+
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         failure_persistence: None,
         ..ProptestConfig::default()
     }
+}
+
+/// Neither equal nor different goals are rare among those with one word changed.
+#[test]
+fn random_pairs_are_often_equal_and_often_not() {
+    let runner = &mut TestRunner::deterministic();
+    let strategy = (goals(), goals(), bound(), any::<Index>());
+    let (mut n_same, mut n_near) = ([0; 4], 0);
+    for _ in 0..2_000 {
+        let (one, other, bound, place) = strategy.new_tree(runner).unwrap().current();
+        let arena = Arena::new();
+        let bound = set(&bound);
+        let (left, right) = (
+            parse_goal(&one, &arena).unwrap(),
+            parse_goal(&other, &arena).unwrap(),
+        );
+        let near = edited(&one, &place, "y");
+        for (n, is_same) in n_same
+            .iter_mut()
+            .zip(agrees((&left, &bound), (&right, &bound)))
+        {
+            *n += u32::from(is_same);
+        }
+        if let Ok(near) = parse_goal(&near, &arena)
+            && near != left
+        {
+            n_near += u32::from(agrees((&left, &bound), (&near, &bound))[3]);
+        }
+    }
+    println!("of 2,000 pairs equal: {n_same:?}; of those with one word changed {n_near}");
+    assert!(n_same.iter().all(|&n| n > 0 && n < 1_000));
+    assert!((200..1_500).contains(&n_near));
 }
 
 proptest! {

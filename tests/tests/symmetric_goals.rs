@@ -152,6 +152,16 @@ fn graphs_that_refinement_cannot_tell_apart_have_labels_of_their_own() {
             assert_ne!(one, other);
         }
     }
+    // Every vertex alike to refinement, and few alike.
+    let mut rings = Graph::new();
+    let mut start = 0;
+    for length in [3, 4, 3] {
+        rings.extend((0..length).map(|at| (start + at, start + (at + 1) % length)));
+        start += length;
+    }
+    for goal in [graph_goal, bound_graph_goal] {
+        assert!(stable_label(&goal(&rings), 12).is_some());
+    }
     // Highly symmetric ones.
     let cube = edges(32, |a, b| (a ^ b).count_ones() == 1);
     let subsets: Vec<u32> = (0..32_u32).filter(|set| set.count_ones() == 2).collect();
