@@ -1,0 +1,33 @@
+//! The command line: one subcommand a file, which has its own arguments.
+
+use crate::paths;
+use clap::{Parser, Subcommand};
+
+/// Protocol state machines: simple paths, counts, questions.
+///
+/// FILE is a machine's file, `-` for standard input, or the name of a shipped
+/// machine, such as TCP; `./TCP` is a file in any case.
+///
+/// Exit status: 0 done, 2 a machine does not meet its counts or two machines
+/// differ, 4 a file could not be read or has faults, or the command line is wrong.
+#[derive(Parser)]
+#[command(name = "fsm", version)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List simple paths.
+    Paths(paths::Args),
+}
+
+impl Command {
+    /// Runs the subcommand and gives the exit status.
+    pub(crate) fn run(&self) -> std::io::Result<u8> {
+        match self {
+            Self::Paths(args) => paths::run(args),
+        }
+    }
+}
