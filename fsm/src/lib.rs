@@ -17,8 +17,10 @@
 //! assert_eq!(SimplePaths::between(&machine, open, shut).count(), 2);
 //! ```
 
+pub mod answer;
 mod error;
 pub mod machine;
+pub mod question;
 pub mod read;
 pub mod simple_path;
 
