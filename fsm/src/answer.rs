@@ -1,10 +1,32 @@
 //! Reading replies, judging them, and the scores (arXiv 2609.13389, section 4).
+//!
+//! [`parse_reply`] reads what a model wrote, [`judge()`] compares it with the gold
+//! by one or several [`Judge`]s, [`scores`] sums it up, [`output`] writes it.
 
+mod explain;
+mod file;
+mod judge;
+mod matching;
 mod normal;
+pub mod output;
 mod reply;
+mod score;
 
+pub use explain::{Mistake, MistakeKind, explain};
+pub use file::{
+    AnswerError, AnswerErrorKind, Answers, Line, read_answers, read_synonyms, read_verdicts,
+    write_pairs,
+};
+pub use judge::{Half, Judge, Method, Pair, similarity};
+pub use matching::{Pairing, pair};
 pub use normal::{Lexicon, Names, Role, Synonyms};
 pub use reply::{Reply, Style, json_items, parse_reply};
+pub use score::{
+    Answer, Cell, Judged, Measure, Part, PathCell, PathScore, Score, Scores, Status, Subject,
+    Subjects, judge, open_pairs, scores,
+};
+
+pub use statistics::{Bootstrap, Interval, Matches, Mean};
 
 use diagnostic::{SourceFile, Span};
 

@@ -131,7 +131,10 @@ pub fn questions(
         let mut question = Question {
             id: id(machine.name(), task, &key),
             machine: machine.name().to_owned(),
-            protocol: about.protocol.clone().unwrap_or_else(|| machine.name().to_owned()),
+            protocol: about
+                .protocol
+                .clone()
+                .unwrap_or_else(|| machine.name().to_owned()),
             variant: about.variant.clone(),
             task,
             from: owned(from),
@@ -171,7 +174,9 @@ pub fn questions(
         }
         Task::Conditions => {
             let sets = grouped(
-                machine.transitions().map(|t| ((t.from, t.to), Item::of([t.condition]))),
+                machine
+                    .transitions()
+                    .map(|t| ((t.from, t.to), Item::of([t.condition]))),
             );
             for ((from, to), gold) in sets {
                 asked.push(make(Some(name(from)), None, Some(name(to)), gold));
@@ -179,7 +184,9 @@ pub fn questions(
         }
         Task::Previous => {
             let sets = grouped(
-                machine.transitions().map(|t| ((t.condition, t.to), Item::of([name(t.from)]))),
+                machine
+                    .transitions()
+                    .map(|t| ((t.condition, t.to), Item::of([name(t.from)]))),
             );
             for ((condition, to), gold) in sets {
                 asked.push(make(None, Some(condition), Some(name(to)), gold));
@@ -251,6 +258,9 @@ pub fn names(machine: &Machine, synonyms: &Synonyms) -> Names {
     Names {
         states: Lexicon::new(states, synonyms),
         conditions: Lexicon::new(transitions().map(|t| t.condition), synonyms),
-        actions: Lexicon::new(transitions().flat_map(|t| t.actions.iter().cloned()), synonyms),
+        actions: Lexicon::new(
+            transitions().flat_map(|t| t.actions.iter().cloned()),
+            synonyms,
+        ),
     }
 }

@@ -5,9 +5,10 @@
 //! write `RCR+`, however alike they look. Judges differ in names that the
 //! machine does not have.
 
-use super::{Names, pair};
+use super::{Lexicon, Names, Pairing, Role, pair};
 use crate::question::{Item, Task};
-use std::collections::{HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Someone who judges.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,29 +31,29 @@ pub enum Method {
         threshold: f64,
     },
     /// Someone else has said it, pair by pair.
-    Verdicts(Verdicts),
+    Verdicts(HashMap<Pair, bool>),
 }
 
-/// What another judge said of pairs of gold and answer items.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Verdicts {
-    /// By question: gold item, answer item, and whether they mean the same.
-    by_question: HashMap<String, HashMap<(Item, Item), bool>>,
+/// A pair of texts that a judge is asked about: do they mean the same?
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pair {
+    /// The id of the question.
+    pub id: String,
+    /// Which halves of two items these are.
+    pub half: Half,
+    /// Names or actions of the gold item.
+    pub gold: Vec<String>,
+    /// Names or actions of the answer item.
+    pub answer: Vec<String>,
 }
 
-impl Verdicts {
-    /// Adds one; gives the earlier verdict where there was another.
-    pub fn add(&mut self, id: &str, gold: Item, answer: Item, verdict: bool) -> Option<bool> {
-        let verdicts = self.by_question.entry(id.to_owned()).or_default();
-        verdicts.insert((gold, answer), verdict)
-    }
-
-    /// What was said of a pair; none where nothing was.
-    #[must_use]
-    pub fn get(&self, id: &str, gold: &Item, answer: &Item) -> Option<bool> {
-        let verdicts = self.by_question.get(id)?;
-        verdicts.get(&(gold.clone(), answer.clone())).copied()
-    }
+/// A half of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Half {
+    /// Its states and conditions.
+    Names,
+    /// Its set of actions.
+    Actions,
 }
 
 /// How alike two texts are, from 0 to 1: the greater of the normalised
@@ -67,9 +68,10 @@ impl Verdicts {
 /// assert!(similarity(&names, "timeout", "rcv SYN") < 0.3);
 /// ```
 #[must_use]
-pub fn similarity(lexicon: &super::Lexicon, one: &str, other: &str) -> f64 {
+pub fn similarity(lexicon: &Lexicon, one: &str, other: &str) -> f64 {
     let words = |text: &str| -> HashSet<String> {
-        lexicon.words(text).into_iter().map(|word| word.text).collect()
+        let words = lexicon.words(text).into_iter();
+        words.map(|word| word.text).collect()
     };
     let (mine, yours) = (words(one), words(other));
     let n_words = mine.len() + yours.len();
@@ -89,10 +91,12 @@ pub fn similarity(lexicon: &super::Lexicon, one: &str, other: &str) -> f64 {
 
 /// A judge at work on answers about one machine.
 pub(crate) struct Bench<'j> {
-    pub(crate) judge: &'j Judge,
+    judge: &'j Judge,
     names: &'j Names,
     /// What unknown names mean, found once each.
-    meanings: std::cell::RefCell<HashMap<(super::Role, String), Vec<String>>>,
+    meanings: RefCell<HashMap<(Role, String), Vec<String>>>,
+    /// Pairs that a verdict was wanted for and not given.
+    open: RefCell<BTreeSet<Pair>>,
 }
 
 impl<'j> Bench<'j> {
@@ -100,45 +104,81 @@ impl<'j> Bench<'j> {
         Self {
             judge,
             names,
-            meanings: std::cell::RefCell::default(),
+            meanings: RefCell::default(),
+            open: RefCell::default(),
         }
     }
 
+    /// Pairs that a verdict was wanted for and not given.
+    pub(crate) fn into_open(self) -> BTreeSet<Pair> {
+        self.open.into_inner()
+    }
+
+    /// Pairs answer items with gold items, one to one.
+    pub(crate) fn pair(&self, id: &str, task: Task, gold: &[Item], answer: &[Item]) -> Pairing {
+        let may_differ = |item: &Item| {
+            !matches!(self.judge.method, Method::Exact) && has_unknown(task, item, self.names)
+        };
+        pair(gold, answer, may_differ, |gold, answer| {
+            self.accepts(id, task, gold, answer)
+        })
+    }
+
     /// Whether an answer item may be taken for a gold item that it does not equal.
-    pub(crate) fn accepts(&self, id: &str, task: Task, gold: &Item, answer: &Item) -> bool {
+    fn accepts(&self, id: &str, task: Task, gold: &Item, answer: &Item) -> bool {
         if !is_open(task, gold, answer, self.names) {
             return false;
         }
         match &self.judge.method {
             Method::Exact => false,
-            Method::Verdicts(verdicts) => verdicts.get(id, gold, answer).unwrap_or(false),
+            Method::Verdicts(verdicts) => {
+                let mut same = true;
+                // Both halves are asked for, so that all that is open comes out at once.
+                for pair in pairs(id, gold, answer) {
+                    match verdicts.get(&pair) {
+                        Some(&verdict) => same &= verdict,
+                        None => {
+                            same = false;
+                            self.open.borrow_mut().insert(pair);
+                        }
+                    }
+                }
+                same
+            }
             Method::Similar { threshold } => {
-                let means = |role, answer: &String, gold: &String| {
+                let means = |role, gold: &String, answer: &String| {
                     answer == gold || self.means(role, answer, gold, *threshold)
                 };
-                let mut names = answer.names.iter().zip(&gold.names).enumerate();
-                names.all(|(at, (answer, gold))| means(task.role(at), answer, gold))
-                    && {
-                        let accepts = |gold: &String, answer: &String| {
-                            means(super::Role::Action, answer, gold)
-                        };
-                        let pairing = pair(&gold.actions, &answer.actions, accepts);
-                        pairing.n_matched() == gold.actions.len()
-                    }
+                let mut names = gold.names.iter().zip(&answer.names).enumerate();
+                names.all(|(at, (gold, answer))| means(task.role(at), gold, answer)) && {
+                    let actions = pair(
+                        &gold.actions,
+                        &answer.actions,
+                        |_| true,
+                        |gold, answer| means(Role::Action, gold, answer),
+                    );
+                    gold.actions.len() == answer.actions.len()
+                        && actions.n_matched() == gold.actions.len()
+                }
             }
         }
     }
 
-    fn means(&self, role: super::Role, text: &str, gold: &str, threshold: f64) -> bool {
+    fn means(&self, role: Role, text: &str, gold: &str, threshold: f64) -> bool {
         let lexicon = self.names.of(role);
         if lexicon.has(text) {
             return false;
         }
         let mut meanings = self.meanings.borrow_mut();
         let meanings = meanings.entry((role, text.to_owned())).or_insert_with(|| {
-            let scored = lexicon.names().iter().map(|name| (similarity(lexicon, text, name), name));
-            let scored: Vec<(f64, &String)> = scored.collect();
-            let best = scored.iter().map(|(score, _)| *score).fold(threshold, f64::max);
+            let names = lexicon.names().iter();
+            let scored: Vec<(f64, &String)> = names
+                .map(|name| (similarity(lexicon, text, name), name))
+                .collect();
+            let best = scored
+                .iter()
+                .map(|(score, _)| *score)
+                .fold(threshold, f64::max);
             let nearest = scored.into_iter().filter(|(score, _)| *score >= best);
             nearest.map(|(_, name)| name.clone()).collect()
         });
@@ -146,20 +186,56 @@ impl<'j> Bench<'j> {
     }
 }
 
+/// The halves of two items that differ.
+pub(crate) fn pairs<'i>(
+    id: &'i str,
+    gold: &'i Item,
+    answer: &'i Item,
+) -> impl Iterator<Item = Pair> + 'i {
+    let halves = [
+        (Half::Names, &gold.names, &answer.names),
+        (Half::Actions, &gold.actions, &answer.actions),
+    ];
+    let differing = halves
+        .into_iter()
+        .filter(|(_, gold, answer)| gold != answer);
+    differing.map(|(half, gold, answer)| Pair {
+        id: id.to_owned(),
+        half,
+        gold: gold.clone(),
+        answer: answer.clone(),
+    })
+}
+
+/// Whether an item has a name that the machine does not have.
+pub(crate) fn has_unknown(task: Task, item: &Item, names: &Names) -> bool {
+    let mut positions = item.names.iter().enumerate();
+    positions.any(|(at, name)| !names.of(task.role(at)).has(name))
+        || item.actions.iter().any(|action| !names.actions.has(action))
+}
+
 /// Whether only names that the machine does not have part two items, so that a
 /// judge has something to say.
 pub(crate) fn is_open(task: Task, gold: &Item, answer: &Item, names: &Names) -> bool {
     if gold == answer
         || gold.names.len() != answer.names.len()
-        || gold.actions.len() != answer.actions.len()
+        || gold.actions.is_empty() != answer.actions.is_empty()
     {
         return false;
     }
-    let mut pairs = answer.names.iter().zip(&gold.names).enumerate();
-    let actions = &names.actions;
-    pairs.all(|(at, (answer, gold))| answer == gold || !names.of(task.role(at)).has(answer))
+    let mut positions = answer.names.iter().zip(&gold.names).enumerate();
+    positions.all(|(at, (answer, gold))| answer == gold || !names.of(task.role(at)).has(answer))
         && {
-            let known = answer.actions.iter().filter(|action| actions.has(action));
-            known.clone().all(|action| gold.actions.contains(action))
+            // Someone else may hold one action for two; what it knows must be there.
+            let mut known = answer
+                .actions
+                .iter()
+                .filter(|action| names.actions.has(action));
+            known.all(|action| gold.actions.contains(action))
         }
+        && (answer.actions == gold.actions
+            || answer
+                .actions
+                .iter()
+                .any(|action| !names.actions.has(action)))
 }

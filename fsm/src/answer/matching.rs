@@ -22,7 +22,8 @@ impl Pairing {
     /// Positions of answer items that are no gold item.
     pub fn extra(&self) -> impl Iterator<Item = usize> + '_ {
         let gold = self.gold.iter().enumerate();
-        gold.filter(|(_, gold)| gold.is_none()).map(|(answer, _)| answer)
+        gold.filter(|(_, gold)| gold.is_none())
+            .map(|(answer, _)| answer)
     }
 
     /// Positions among `n_gold` gold items that no answer item is.
@@ -37,24 +38,35 @@ impl Pairing {
 
 /// Pairs equal items first, then as many of the others as `accepts` allows
 /// (maximum cardinality). How many are paired does not depend on the order of
-/// either list.
+/// either list. Only answer items that `may_differ` are tried on unequal ones.
 ///
 /// ```
 /// use fsm::answer::pair;
 /// let similar = |gold: &&str, answer: &&str| answer.starts_with(gold);
-/// let pairing = pair(&["a", "ab"], &["abc", "ab", "ab"], similar);
-/// assert_eq!(pairing.gold, [Some(0), Some(1), None]);
+/// let pairing = pair(&["a", "ab"], &["abc", "ab", "ab"], |_| true, similar);
+/// assert_eq!(pairing.gold.iter().flatten().count(), 2);
+/// assert_eq!(pairing.gold[1], Some(1));
 /// ```
-pub fn pair<T: Eq + Hash>(gold: &[T], answer: &[T], accepts: impl Fn(&T, &T) -> bool) -> Pairing {
+pub fn pair<T: Eq + Hash>(
+    gold: &[T],
+    answer: &[T],
+    may_differ: impl Fn(&T) -> bool,
+    accepts: impl Fn(&T, &T) -> bool,
+) -> Pairing {
     let mut free: HashMap<&T, Vec<usize>> = HashMap::new();
     for (position, item) in gold.iter().enumerate().rev() {
         free.entry(item).or_default().push(position);
     }
-    let equal = answer.iter().map(|item| free.get_mut(item).and_then(Vec::pop));
+    let equal = answer
+        .iter()
+        .map(|item| free.get_mut(item).and_then(Vec::pop));
     let mut pairing = Pairing {
         gold: equal.collect(),
     };
-    let rest: Vec<usize> = pairing.extra().collect();
+    let rest: Vec<usize> = pairing
+        .extra()
+        .filter(|&at| may_differ(&answer[at]))
+        .collect();
     let missing: Vec<usize> = pairing.missing(gold.len()).collect();
     let mut graph: UnGraph<usize, ()> = UnGraph::new_undirected();
     let gold_nodes: Vec<NodeIndex> = missing.iter().map(|&at| graph.add_node(at)).collect();

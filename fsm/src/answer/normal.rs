@@ -65,10 +65,12 @@ impl Synonyms {
         let mut words = Vec::with_capacity(plain.len());
         let mut at = 0;
         while at < plain.len() {
-            let replaced = (1..=self.longest.min(plain.len() - at)).rev().find_map(|n| {
-                let name = self.by_alternative.get(&joined(&plain[at..at + n], " "))?;
-                Some((n, name))
-            });
+            let replaced = (1..=self.longest.min(plain.len() - at))
+                .rev()
+                .find_map(|n| {
+                    let name = self.by_alternative.get(&joined(&plain[at..at + n], " "))?;
+                    Some((n, name))
+                });
             let (n, text) = replaced.map_or_else(
                 || (1, plain[at].text.clone()),
                 |(n, name)| (n, name.clone()),
@@ -125,11 +127,12 @@ fn plain_words(text: &str) -> Vec<Word> {
                 }
             }
             '-' | '=' if next == '>' => {}
-            '-' | '−' | '‐' | '‑' | '–' | '—' if !is_inside => {
+            '-' | '−' | '‐' | '‑' | '–' | '—'
+                if !is_inside
                 // A dash between blanks is punctuation; one at a name is a sign.
-                if previous.is_alphanumeric() || next.is_alphanumeric() {
-                    sign("-");
-                }
+                && (previous.is_alphanumeric() || next.is_alphanumeric()) =>
+            {
+                sign("-");
             }
             '.' if previous.is_ascii_digit() && next.is_ascii_digit() => sign("."),
             '+' | '<' | '>' | '=' | '!' | '~' | '%' | '&' | '$' | '@' | '^' => {
@@ -192,10 +195,7 @@ fn folded(text: &str) -> String {
 
 impl Lexicon {
     /// The lexicon of names; a name given twice counts once.
-    pub fn new<N: Into<String>>(
-        names: impl IntoIterator<Item = N>,
-        synonyms: &Synonyms,
-    ) -> Self {
+    pub fn new<N: Into<String>>(names: impl IntoIterator<Item = N>, synonyms: &Synonyms) -> Self {
         let mut lexicon = Self {
             synonyms: synonyms.clone(),
             trie: vec![Node::default()],
@@ -210,7 +210,9 @@ impl Lexicon {
             lexicon.by_text.insert(name.clone(), id);
             let mut slot = lexicon.by_folded.get(&folded(&name)).copied();
             Entry::add(&mut slot, id);
-            lexicon.by_folded.extend(slot.map(|slot| (folded(&name), slot)));
+            lexicon
+                .by_folded
+                .extend(slot.map(|slot| (folded(&name), slot)));
             let mut node = 0;
             for character in synonyms.key(&name).chars() {
                 node = match lexicon.trie[node].next.get(&character) {
@@ -345,8 +347,17 @@ mod tests {
 
     #[test]
     fn signs_that_part_names_stay() {
-        let names = lexicon(&["media URI, NRM=1", "media URI, NRM>1", "TO+", "TO-", "S->C REDIRECT"]);
-        assert_eq!(names.resolve("media uri (NRM > 1)"), Some("media URI, NRM>1"));
+        let names = lexicon(&[
+            "media URI, NRM=1",
+            "media URI, NRM>1",
+            "TO+",
+            "TO-",
+            "S->C REDIRECT",
+        ]);
+        assert_eq!(
+            names.resolve("media uri (NRM > 1)"),
+            Some("media URI, NRM>1")
+        );
         assert_eq!(names.resolve("media URI, NRM<1"), None);
         assert_eq!(names.resolve("to−"), Some("TO-"));
         assert_eq!(names.resolve("TO"), None);

@@ -78,7 +78,9 @@ pub struct Reply {
 #[must_use]
 pub fn parse_reply(task: Task, text: &str, names: &Names) -> Reply {
     // What a model thinks before it answers is not its answer.
-    let text = text.rsplit_once("</think>").map_or(text, |(_, answer)| answer);
+    let text = text
+        .rsplit_once("</think>")
+        .map_or(text, |(_, answer)| answer);
     let found = json::values(text);
     let in_path = |text: &str| path::names(text, names);
     let (items, style) = match json::items(task, &found.values, &in_path) {
@@ -124,25 +126,34 @@ fn json_style(text: &str) -> Style {
 fn canonical(task: Task, items: Vec<Item>, names: &Names) -> Vec<Item> {
     let mut seen = HashSet::new();
     let spelled = items.into_iter().map(|item| {
-        let spell = |(position, name): (usize, &String)| {
-            names.of(task.role(position)).canonical(name)
-        };
-        let actions = item.actions.iter().map(|action| names.actions.canonical(action));
+        let spell =
+            |(position, name): (usize, &String)| names.of(task.role(position)).canonical(name);
+        let actions = item
+            .actions
+            .iter()
+            .map(|action| names.actions.canonical(action));
         Item::of(item.names.iter().enumerate().map(spell)).with_actions(actions)
     });
     spelled
         .filter(|item| {
             // Unknown names differ where their words do.
             let key = |lexicon: &super::Lexicon, name: &String| {
-                if lexicon.has(name) { (true, name.clone()) } else { (false, lexicon.key(name)) }
+                if lexicon.has(name) {
+                    (true, name.clone())
+                } else {
+                    (false, lexicon.key(name))
+                }
             };
             let positions = item.names.iter().enumerate();
             let names_key: Vec<_> = positions
                 .map(|(position, name)| key(names.of(task.role(position)), name))
                 .collect();
             let actions_key: Vec<_> = {
-                let mut keys: Vec<_> =
-                    item.actions.iter().map(|action| key(&names.actions, action)).collect();
+                let mut keys: Vec<_> = item
+                    .actions
+                    .iter()
+                    .map(|action| key(&names.actions, action))
+                    .collect();
                 keys.sort_unstable();
                 keys.dedup();
                 keys

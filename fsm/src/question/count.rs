@@ -58,14 +58,25 @@ impl Counts {
     pub fn published(machine: &Machine) -> Option<[usize; 4]> {
         let wanted = machine.about().wanted.as_ref()?;
         // Table 1 has no column for task 1: its rows are the transitions.
-        let columns = ["transitions", "task2_queries", "task3_queries", "task4_queries"];
+        let columns = [
+            "transitions",
+            "task2_queries",
+            "task3_queries",
+            "task4_queries",
+        ];
         let mut numbers = [0; 4];
         for (number, name) in numbers.iter_mut().zip(columns) {
             let published = wanted.published.iter();
             let value = published
                 .filter(|other| other.count == name)
                 .map(|other| other.value)
-                .chain(wanted.counts.iter().filter(|(count, _)| *count == name).map(|(_, n)| *n))
+                .chain(
+                    wanted
+                        .counts
+                        .iter()
+                        .filter(|(count, _)| *count == name)
+                        .map(|(_, n)| *n),
+                )
                 .next()?;
             // Counts of queries are small whole numbers.
             *number = value as usize;

@@ -5,7 +5,7 @@ use crate::answer::json_items;
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 /// A line, in the order of its keys.
@@ -37,7 +37,18 @@ struct Line {
 /// What `out` refuses.
 pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     let Question {
-        id, machine, protocol, variant, task, from, condition, to, context, material, prompt, gold,
+        id,
+        machine,
+        protocol,
+        variant,
+        task,
+        from,
+        condition,
+        to,
+        context,
+        material,
+        prompt,
+        gold,
     } = question.clone();
     let line = Line {
         id,
@@ -147,14 +158,22 @@ pub fn read(source: &SourceFile) -> Result<Vec<Question>, Vec<QuestionError>> {
         seen.insert(key, span);
         questions.push(question);
     }
-    if errors.is_empty() { Ok(questions) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(questions)
+    } else {
+        Err(errors)
+    }
 }
 
 fn question(text: &str) -> Result<Question, QuestionErrorKind> {
     let line: Line = serde_json::from_str(text).map_err(|error| QuestionErrorKind::Json {
         message: error.to_string(),
     })?;
-    let keys = (line.from.is_some(), line.condition.is_some(), line.to.is_some());
+    let keys = (
+        line.from.is_some(),
+        line.condition.is_some(),
+        line.to.is_some(),
+    );
     let task = match (line.task, keys) {
         (1, (true, true, false)) => Task::Next,
         (1, (true, false, false)) => Task::NextOfState,
@@ -163,7 +182,11 @@ fn question(text: &str) -> Result<Question, QuestionErrorKind> {
         (4, (true, false, true)) => Task::Paths,
         (task, _) => return Err(QuestionErrorKind::Keys { task }),
     };
-    let gold = json_items(task, &line.gold).ok_or(QuestionErrorKind::Gold { task: line.task })?;
+    let mut gold =
+        json_items(task, &line.gold).ok_or(QuestionErrorKind::Gold { task: line.task })?;
+    // A set holds each element once.
+    let mut seen = HashSet::new();
+    gold.retain(|item| seen.insert(item.clone()));
     Ok(Question {
         id: line.id,
         machine: line.machine,

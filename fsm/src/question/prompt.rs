@@ -11,7 +11,10 @@ use serde_json::{Value, json};
 /// One JSON array a transition: state, condition, next state, list of actions.
 #[must_use]
 pub fn table(machine: &Machine) -> String {
-    let states: Vec<&str> = machine.states().map(|state| machine.state_name(state)).collect();
+    let states: Vec<&str> = machine
+        .states()
+        .map(|state| machine.state_name(state))
+        .collect();
     let mut text = format!("States: {}\n", json!(states));
     text.push_str("Transitions, one a line: [state, condition, next state, [actions]]\n");
     for transition in machine.transitions() {

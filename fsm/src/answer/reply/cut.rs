@@ -18,7 +18,10 @@ impl<'t> Cutter<'t> {
         let mut at = 0;
         while at < words.len() {
             let longest = roles.iter().filter_map(|&role| {
-                names.of(role).longest(line, &words[at..]).map(|(_, n_words)| n_words)
+                names
+                    .of(role)
+                    .longest(line, &words[at..])
+                    .map(|(_, n_words)| n_words)
             });
             match longest.max() {
                 Some(n_words) => {
@@ -79,7 +82,10 @@ impl<'t> Cutter<'t> {
                 _ => {
                     if let Some(range) = word.take() {
                         let text = &self.line[range.clone()];
-                        if wanted.iter().any(|wanted| text.eq_ignore_ascii_case(wanted)) {
+                        if wanted
+                            .iter()
+                            .any(|wanted| text.eq_ignore_ascii_case(wanted))
+                        {
                             found.push(range);
                         }
                     }

@@ -62,15 +62,22 @@ pub(super) fn items(
     path: &dyn Fn(&str) -> Option<Vec<String>>,
 ) -> Option<Vec<Item>> {
     let objects = values.iter().rev().filter(|value| value.is_object());
-    if let Some(items) = objects.filter_map(|value| value_items(task, value, path)).next() {
+    if let Some(items) = objects
+        .filter_map(|value| value_items(task, value, path))
+        .next()
+    {
         return Some(items);
     }
-    let arrays = values.iter().filter_map(|value| Some((value.as_array()?, value)));
+    let arrays = values
+        .iter()
+        .filter_map(|value| Some((value.as_array()?, value)));
     let (mut list, mut single) = (None, Vec::new());
     for (elements, value) in arrays {
         let is_path = |names: &Vec<Value>| {
             !names.is_empty()
-                && names.iter().all(|name| name.as_str().is_some_and(|text| path(text).is_none()))
+                && names
+                    .iter()
+                    .all(|name| name.as_str().is_some_and(|text| path(text).is_none()))
         };
         if task == Task::Paths && is_path(elements) {
             single.extend(path_item(value, path));
@@ -88,9 +95,10 @@ pub(super) fn value_items(
     path: &dyn Fn(&str) -> Option<Vec<String>>,
 ) -> Option<Vec<Item>> {
     match value {
-        Value::Array(elements) => {
-            elements.iter().map(|element| item(task, element, path)).collect()
-        }
+        Value::Array(elements) => elements
+            .iter()
+            .map(|element| item(task, element, path))
+            .collect(),
         Value::Object(object) => {
             if let Some(inner) = get(object, aliases(task)) {
                 return match inner {
@@ -111,16 +119,41 @@ pub(super) fn value_items(
 /// Keys under which replies put the answer; the first is the one asked for.
 fn aliases(task: Task) -> &'static [&'static str] {
     match task {
-        Task::Next | Task::NextOfState => {
-            &["next", "next_states", "transitions", "outcomes", "answer", "answers", "result"]
-        }
-        Task::Conditions => {
-            &["conditions", "condition", "events", "event", "answer", "answers", "result"]
-        }
-        Task::Previous => {
-            &["states", "previous_states", "previous", "state", "answer", "answers", "result"]
-        }
-        Task::Paths => &["paths", "simple_paths", "path", "answer", "answers", "result"],
+        Task::Next | Task::NextOfState => &[
+            "next",
+            "next_states",
+            "transitions",
+            "outcomes",
+            "answer",
+            "answers",
+            "result",
+        ],
+        Task::Conditions => &[
+            "conditions",
+            "condition",
+            "events",
+            "event",
+            "answer",
+            "answers",
+            "result",
+        ],
+        Task::Previous => &[
+            "states",
+            "previous_states",
+            "previous",
+            "state",
+            "answer",
+            "answers",
+            "result",
+        ],
+        Task::Paths => &[
+            "paths",
+            "simple_paths",
+            "path",
+            "answer",
+            "answers",
+            "result",
+        ],
     }
 }
 
@@ -135,7 +168,9 @@ fn get<'v>(object: &'v Map<String, Value>, keys: &[&str]) -> Option<&'v Value> {
     keys.iter().find_map(|key| {
         object.get(*key).or_else(|| {
             let mut entries = object.iter();
-            entries.find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value)
+            entries
+                .find(|(name, _)| name.eq_ignore_ascii_case(key))
+                .map(|(_, value)| value)
         })
     })
 }
@@ -149,15 +184,15 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-fn item(
-    task: Task,
-    element: &Value,
-    path: &dyn Fn(&str) -> Option<Vec<String>>,
-) -> Option<Item> {
+fn item(task: Task, element: &Value, path: &dyn Fn(&str) -> Option<Vec<String>>) -> Option<Item> {
     match task {
         Task::Paths => path_item(element, path),
         Task::Conditions | Task::Previous => {
-            let keys = if task == Task::Conditions { CONDITION } else { SOURCE };
+            let keys = if task == Task::Conditions {
+                CONDITION
+            } else {
+                SOURCE
+            };
             let name = match element {
                 Value::Object(object) => scalar(get(object, keys)?),
                 other => scalar(other),
@@ -190,12 +225,14 @@ fn path_item(element: &Value, path: &dyn Fn(&str) -> Option<Vec<String>>) -> Opt
             let steps = parts.iter().map(step).collect::<Option<Vec<_>>>();
             match steps {
                 Some(steps) => Some(Item::of(joined(&steps))),
-                None => Some(Item::of(parts.iter().map(scalar).collect::<Option<Vec<_>>>()?)),
+                None => Some(Item::of(
+                    parts.iter().map(scalar).collect::<Option<Vec<_>>>()?,
+                )),
             }
         }
-        Value::Array(parts) => {
-            Some(Item::of(parts.iter().map(scalar).collect::<Option<Vec<_>>>()?))
-        }
+        Value::Array(parts) => Some(Item::of(
+            parts.iter().map(scalar).collect::<Option<Vec<_>>>()?,
+        )),
         Value::Object(object) => {
             let list = |key: &[&str]| get(object, key)?.as_array()?.iter().map(scalar).collect();
             let states: Option<Vec<String>> = list(&["states"]);

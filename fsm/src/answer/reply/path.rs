@@ -35,10 +35,13 @@ pub(super) fn names(line: &str, names: &Names) -> Option<Vec<String>> {
         return None;
     }
     // `Path 1: A` is the state A.
-    if let Some(colon) = cutter.marks(&[':']).iter().rfind(|mark| mark.end <= pieces[0].end) {
-        if !line[colon.end..pieces[0].end].trim().is_empty() {
-            pieces[0].start = colon.end;
-        }
+    if let Some(colon) = cutter
+        .marks(&[':'])
+        .iter()
+        .rfind(|mark| mark.end <= pieces[0].end)
+        && !line[colon.end..pieces[0].end].trim().is_empty()
+    {
+        pieces[0].start = colon.end;
     }
     let last = pieces.len() - 1;
     let segments: Vec<Segment<'_>> = pieces
@@ -59,7 +62,9 @@ pub(super) fn names(line: &str, names: &Names) -> Option<Vec<String>> {
         // A → B (x) → C (y)
         let rest = segments[1..].iter().filter_map(|segment| segment.parts);
         let first = std::iter::once(segments[0].whole);
-        return Some(owned(first.chain(rest.flat_map(|(state, label)| [label, state]))));
+        return Some(owned(
+            first.chain(rest.flat_map(|(state, label)| [label, state])),
+        ));
     }
     if is_state(&segments[last]) && segments[..last].iter().all(is_parted) {
         // A (x) → B (y) → C, A --x--> B
@@ -68,12 +73,12 @@ pub(super) fn names(line: &str, names: &Names) -> Option<Vec<String>> {
         return Some(owned(names.chain(std::iter::once(segments[last].whole))));
     }
     // A → x → B; words behind the last state are not the path's.
-    Some(owned(segments.iter().enumerate().map(|(index, segment)| {
-        match segment.parts {
+    Some(owned(segments.iter().enumerate().map(
+        |(index, segment)| match segment.parts {
             Some((state, _)) if index == last && index % 2 == 0 => state,
             _ => segment.whole,
-        }
-    })))
+        },
+    )))
 }
 
 fn owned<'t>(names: impl Iterator<Item = &'t str>) -> Vec<String> {
@@ -88,7 +93,8 @@ const AROUND: &[char] = &[
 
 fn segment<'t>(piece: &'t str, is_first: bool, names: &Names) -> Segment<'t> {
     let states = &names.states;
-    let known = |text: &str| states.resolve(text).is_some() || names.conditions.resolve(text).is_some();
+    let known =
+        |text: &str| states.resolve(text).is_some() || names.conditions.resolve(text).is_some();
     let plain = piece.trim();
     let mut whole = plain;
     if !known(plain) {
@@ -97,7 +103,9 @@ fn segment<'t>(piece: &'t str, is_first: bool, names: &Names) -> Segment<'t> {
         whole = if inner.is_empty() { plain } else { inner };
         let behind = plain.trim_start_matches(AROUND);
         let before = plain.trim_end_matches(AROUND);
-        let quotes: &[char] = &['"', '\'', '`', '*', '_', '[', ']', '(', ')', '⟨', '⟩', '{', '}', ' '];
+        let quotes: &[char] = &[
+            '"', '\'', '`', '*', '_', '[', ']', '(', ')', '⟨', '⟩', '{', '}', ' ',
+        ];
         let unquoted = plain.trim_matches(quotes);
         for candidate in [unquoted, behind, before, inner] {
             if known(candidate) {
@@ -118,7 +126,9 @@ fn segment<'t>(piece: &'t str, is_first: bool, names: &Names) -> Segment<'t> {
         } else if is_first {
             // Prose may come before the first state.
             let ends = |index: usize| {
-                states.longest(whole, &words[index..]).is_some_and(|(_, n)| index + n == words.len())
+                states
+                    .longest(whole, &words[index..])
+                    .is_some_and(|(_, n)| index + n == words.len())
             };
             if let Some(index) = (0..words.len()).find(|&index| ends(index)) {
                 whole = &whole[words[index].start..];
@@ -126,7 +136,11 @@ fn segment<'t>(piece: &'t str, is_first: bool, names: &Names) -> Segment<'t> {
             }
         }
     }
-    Segment { whole, is_state, parts }
+    Segment {
+        whole,
+        is_state,
+        parts,
+    }
 }
 
 /// What stands behind a state, without the signs and words that lead to it.
@@ -137,7 +151,10 @@ fn label_of<'t>(label: &'t str, names: &Names) -> &'t str {
     let lead: &[char] = &['-', '–', '—', '=', ':', ',', '/', '"', '`', '*', '\'', ' '];
     let inner = label.trim_start_matches(lead).trim_end_matches(quotes);
     let led = ["on ", "via ", "by ", "with ", "when ", "if ", "upon "];
-    let plain = led.iter().find_map(|word| inner.strip_prefix(word)).unwrap_or(inner);
+    let plain = led
+        .iter()
+        .find_map(|word| inner.strip_prefix(word))
+        .unwrap_or(inner);
     let shaftless = plain.trim_end_matches(dashes).trim_matches(quotes);
     let pairs = [('(', ')'), ('[', ']'), ('{', '}')];
     let unwrapped = pairs
@@ -146,5 +163,8 @@ fn label_of<'t>(label: &'t str, names: &Names) -> &'t str {
         .unwrap_or(shaftless)
         .trim_matches(quotes);
     let candidates = [inner, plain, shaftless, unwrapped];
-    candidates.into_iter().find(|text| known(text)).unwrap_or(unwrapped)
+    candidates
+        .into_iter()
+        .find(|text| known(text))
+        .unwrap_or(unwrapped)
 }

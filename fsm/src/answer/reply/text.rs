@@ -25,7 +25,10 @@ pub(super) fn items(task: Task, text: &str, names: &Names) -> Option<(Vec<Item>,
         Task::NextOfState => rows(&lines, names),
     };
     found.or_else(|| {
-        lines.iter().any(|line| says_nothing(line.text)).then(|| (Vec::new(), Style::Nothing))
+        lines
+            .iter()
+            .any(|line| says_nothing(line.text))
+            .then(|| (Vec::new(), Style::Nothing))
     })
 }
 
@@ -36,16 +39,20 @@ fn answer_part(text: &str) -> &str {
     for line in text.split_inclusive('\n') {
         let plain = line.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '\n');
         let lower: String = plain.chars().take(13).collect::<String>().to_lowercase();
-        let label = ["final answer", "answer"].iter().find(|label| lower.starts_with(**label));
+        let label = ["final answer", "answer"]
+            .iter()
+            .find(|label| lower.starts_with(**label));
         if let Some(label) = label {
             let start = at + line.len() - plain.len() + label.len();
             let rest = &text[start..];
             let is_label = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
             // Prose that begins so is no label.
-            if is_label && rest.lines().next().is_none_or(|line| {
-                let line = line.trim_start_matches(['*', '_', '#', ' ']);
-                line.is_empty() || line.starts_with(':')
-            }) {
+            if is_label
+                && rest.lines().next().is_none_or(|line| {
+                    let line = line.trim_start_matches(['*', '_', '#', ' ']);
+                    line.is_empty() || line.starts_with(':')
+                })
+            {
                 let rest = rest.trim_start_matches(['*', '_', '#', ' ', ':', '\n', '\r']);
                 if rest.chars().any(|c| c.is_alphanumeric() || c == '∅') {
                     answer = rest;
@@ -61,18 +68,26 @@ fn without_bullet(line: &str) -> Line<'_> {
     let text = line.trim().trim_start_matches(['>', '#']).trim_start();
     for bullet in ["- ", "* ", "• ", "+ ", "– ", "— ", "·"] {
         if let Some(rest) = text.strip_prefix(bullet) {
-            return Line { text: rest.trim(), has_bullet: true };
+            return Line {
+                text: rest.trim(),
+                has_bullet: true,
+            };
         }
     }
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-    if (1..=5).contains(&digits) {
-        if let Some(rest) = text[digits..].strip_prefix(['.', ')', ':']) {
-            if rest.starts_with([' ', '\t']) {
-                return Line { text: rest.trim(), has_bullet: true };
-            }
-        }
+    if (1..=5).contains(&digits)
+        && let Some(rest) = text[digits..].strip_prefix(['.', ')', ':'])
+        && rest.starts_with([' ', '\t'])
+    {
+        return Line {
+            text: rest.trim(),
+            has_bullet: true,
+        };
     }
-    Line { text, has_bullet: false }
+    Line {
+        text,
+        has_bullet: false,
+    }
 }
 
 fn paths(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
@@ -95,8 +110,10 @@ fn says_nothing(line: &str) -> bool {
         return true;
     }
     let lower = line.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let rest = match &words[..] {
         ["none" | "empty" | "nothing"] | ["empty", "set" | "list"] | ["the", "empty", "set"] => {
             return true;
@@ -106,9 +123,18 @@ fn says_nothing(line: &str) -> bool {
     };
     const KINDS: [&str; 6] = ["such", "simple", "valid", "possible", "previous", "direct"];
     const NOUNS: [&str; 8] = [
-        "path", "paths", "condition", "conditions", "state", "states", "transition", "transitions",
+        "path",
+        "paths",
+        "condition",
+        "conditions",
+        "state",
+        "states",
+        "transition",
+        "transitions",
     ];
-    const BEHIND: [&str; 8] = ["from", "between", "exist", "exists", "to", "in", "is", "are"];
+    const BEHIND: [&str; 8] = [
+        "from", "between", "exist", "exists", "to", "in", "is", "are",
+    ];
     let n_kinds = rest.iter().take_while(|word| KINDS.contains(word)).count();
     match &rest[n_kinds..] {
         [noun] => NOUNS.contains(noun),
@@ -122,7 +148,9 @@ const AROUND: &[char] = &['"', '\'', '`', '*', '_', '“', '”', ' ', '\t'];
 
 fn bare(text: &str) -> &str {
     let text = text.trim_matches(AROUND);
-    text.strip_suffix(['.', ',', ';']).unwrap_or(text).trim_matches(AROUND)
+    text.strip_suffix(['.', ',', ';'])
+        .unwrap_or(text)
+        .trim_matches(AROUND)
 }
 
 /// Tasks 2 and 3: names of one role.
@@ -150,7 +178,10 @@ fn list(task: Task, lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Sty
         return Some((items.collect(), Style::Prose));
     }
     let line = lines.iter().rev().find(|line| {
-        Cutter::new(line.text, names, &[role]).names().next().is_some()
+        Cutter::new(line.text, names, &[role])
+            .names()
+            .next()
+            .is_some()
     });
     let Some(line) = line else {
         // One short line of unknown words is a name of the reply's own.
@@ -169,7 +200,12 @@ fn list(task: Task, lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Sty
     // In `the state before B is A` the answer stands behind the verb.
     let verbs = cutter.words(&["is", "are", "were", "was"]);
     let marks = cutter.marks(&[':']);
-    let start = verbs.iter().chain(&marks).map(|mark| mark.end).max().unwrap_or_default();
+    let start = verbs
+        .iter()
+        .chain(&marks)
+        .map(|mark| mark.end)
+        .max()
+        .unwrap_or_default();
     let found: Vec<Item> = cutter
         .names()
         .filter(|range| range.start >= start)
@@ -186,7 +222,9 @@ const NEGATIONS: &[&str] = &[
 
 fn is_short_name(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     let n_words = words.clone().count();
     n_words <= 12
         && !words.any(|word| {
@@ -207,7 +245,10 @@ fn enumerated<'t>(text: &'t str, role: Role, names: &Names) -> Option<Vec<&'t st
     marks.extend(cutter.words(&["and", "or"]));
     marks.sort_by_key(|mark| mark.start);
     let pieces = cutter.pieces(&marks);
-    let found: Vec<&str> = pieces.iter().map(|piece| bare(&text[piece.clone()])).collect();
+    let found: Vec<&str> = pieces
+        .iter()
+        .map(|piece| bare(&text[piece.clone()]))
+        .collect();
     (!found.is_empty() && found.iter().all(|piece| known(piece))).then_some(found)
 }
 
@@ -231,15 +272,25 @@ fn headed<'t>(text: &'t str, role: Role, names: &Names) -> &'t str {
 /// Actions as a list in a text.
 fn actions(text: &str, names: &Names) -> Vec<String> {
     let none = bare(text).to_lowercase();
-    if matches!(none.as_str(), "" | "none" | "no actions" | "no action" | "-" | "[]" | "∅") {
+    if matches!(
+        none.as_str(),
+        "" | "none" | "no actions" | "no action" | "-" | "[]" | "∅"
+    ) {
         return Vec::new();
     }
-    let text = text.trim().trim_start_matches(['[', '(', '{']).trim_end_matches([']', ')', '}']);
+    let text = text
+        .trim()
+        .trim_start_matches(['[', '(', '{'])
+        .trim_end_matches([']', ')', '}']);
     let cutter = Cutter::new(text, names, &[Role::Action]);
     let mut marks = cutter.marks(&[',', ';']);
     marks.extend(cutter.words(&["and"]));
     marks.sort_by_key(|mark| mark.start);
-    cutter.pieces(&marks).into_iter().map(|piece| bare(&text[piece]).to_owned()).collect()
+    cutter
+        .pieces(&marks)
+        .into_iter()
+        .map(|piece| bare(&text[piece]).to_owned())
+        .collect()
 }
 
 /// Task 1 by (s, γ): labelled lines, or a line with a state and its actions.
@@ -276,7 +327,10 @@ fn next(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
         let unknown = label.map(|(_, value)| bare(value.trim_end_matches([';', ',', ' ', '.'])));
         match (state.or(unknown), tail) {
             (Some(state), _) if !state.is_empty() && !negated => {
-                found.push((state.to_owned(), tail.map_or(Vec::new(), |t| actions(t, names))));
+                found.push((
+                    state.to_owned(),
+                    tail.map_or(Vec::new(), |t| actions(t, names)),
+                ));
             }
             (_, Some(tail)) if action_label.is_some() => {
                 if let Some((_, list)) = found.last_mut() {
@@ -286,8 +340,14 @@ fn next(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
             _ => {}
         }
     }
-    let style = if has_bullets { Style::Bullets } else { Style::Prose };
-    let items = found.into_iter().map(|(state, actions)| Item::of([state]).with_actions(actions));
+    let style = if has_bullets {
+        Style::Bullets
+    } else {
+        Style::Prose
+    };
+    let items = found
+        .into_iter()
+        .map(|(state, actions)| Item::of([state]).with_actions(actions));
     let items: Vec<Item> = items.collect();
     (!items.is_empty()).then_some((items, style))
 }
@@ -303,7 +363,10 @@ fn rows(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
         if marks.is_empty() {
             continue;
         }
-        let cells = cutter.pieces(&marks).into_iter().map(|piece| bare(&line.text[piece]));
+        let cells = cutter
+            .pieces(&marks)
+            .into_iter()
+            .map(|piece| bare(&line.text[piece]));
         let cells: Vec<&str> = cells.collect();
         let (condition, rest) = match &cells[..] {
             [from, condition, rest @ ..]

@@ -1,6 +1,6 @@
 //! The command line: one subcommand a file, which has its own arguments.
 
-use crate::paths;
+use crate::{judge, paths, prompts, questions};
 use clap::{Parser, Subcommand};
 
 /// Protocol state machines: simple paths, counts, questions.
@@ -21,6 +21,12 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// List simple paths.
     Paths(paths::Args),
+    /// Ask the four question tasks, as JSON lines with gold answers.
+    Questions(questions::Args),
+    /// Turn questions into messages ready to send.
+    Prompts(prompts::Args),
+    /// Judge replies and sum up their scores.
+    Judge(judge::Args),
 }
 
 impl Command {
@@ -28,6 +34,9 @@ impl Command {
     pub(crate) fn run(&self) -> std::io::Result<u8> {
         match self {
             Self::Paths(args) => paths::run(args),
+            Self::Questions(args) => questions::run(args),
+            Self::Prompts(args) => prompts::run(args),
+            Self::Judge(args) => judge::run(args),
         }
     }
 }

@@ -2,7 +2,10 @@
 
 mod args;
 mod input;
+mod judge;
 mod paths;
+mod prompts;
+mod questions;
 
 use clap::Parser;
 use diagnostic::escape_controls;
