@@ -5,6 +5,7 @@
 //! [`Rules`] switches three of minicheck 0.4.0's habits on, so that the same
 //! code predicts its answers as well as ours.
 
+pub mod answers;
 pub mod correlation;
 mod datum;
 

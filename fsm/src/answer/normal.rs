@@ -6,7 +6,8 @@
 //! `RCR+` is not `RCR-`, `NRM=1` is not `NRM>1`. Where two names of a machine
 //! still have equal words, a spelling must come nearer to be one of them.
 
-use std::collections::HashMap;
+// Keys are names of machines and synonyms, which no reply chooses.
+use rustc_hash::FxHashMap as HashMap;
 
 /// A word of a text: its letters in normal form and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]

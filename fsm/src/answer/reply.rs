@@ -10,7 +10,7 @@ mod json;
 mod path;
 mod text;
 
-use super::{Names, Role};
+use super::Names;
 use crate::question::{Item, Task};
 use cut::Cutter;
 use serde::Serialize;
@@ -161,14 +161,4 @@ fn canonical(task: Task, items: Vec<Item>, names: &Names) -> Vec<Item> {
             seen.insert((names_key, actions_key))
         })
         .collect()
-}
-
-/// The roles that an item of a task has.
-fn roles(task: Task) -> &'static [Role] {
-    match task {
-        Task::Next => &[Role::State],
-        Task::NextOfState | Task::Paths => &[Role::State, Role::Condition],
-        Task::Conditions => &[Role::Condition],
-        Task::Previous => &[Role::State],
-    }
 }

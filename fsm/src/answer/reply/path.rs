@@ -117,11 +117,14 @@ fn segment<'t>(piece: &'t str, is_first: bool, names: &Names) -> Segment<'t> {
     let mut is_state = states.resolve(whole).is_some();
     let mut parts = None;
     if !known(whole) {
+        // Signs at the end may be the label's own: `A --TO-` ends with `TO-`.
+        let open = plain.trim_start_matches(AROUND);
+        let behind = states.words(open);
         let words = states.words(whole);
-        if let Some((_, n_words)) = states.longest(whole, &words) {
-            let end = words[n_words - 1].end;
-            let state = &whole[words[0].start..end];
-            let label = whole[end..].trim();
+        if let Some((_, n_words)) = states.longest(open, &behind) {
+            let end = behind[n_words - 1].end;
+            let state = &open[behind[0].start..end];
+            let label = open[end..].trim();
             parts = Some((state, label_of(label, names)));
         } else if is_first {
             // Prose may come before the first state.

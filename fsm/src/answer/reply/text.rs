@@ -1,8 +1,11 @@
 //! Answers written without JSON: bullets, arrows, labels, short prose.
 
-use super::{Cutter, Style, path, roles};
+use super::{Cutter, Style, path};
 use crate::answer::{Names, Role};
 use crate::question::{Item, Task};
+
+/// Names of all kinds, which a line with actions may hold.
+const ALL_ROLES: &[Role] = &[Role::State, Role::Condition, Role::Action];
 
 /// A line without its bullet, and whether it had one.
 struct Line<'t> {
@@ -312,7 +315,7 @@ fn next(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
                 None => (line.text, None),
             },
         };
-        let cutter = Cutter::new(head, names, roles(Task::NextOfState));
+        let cutter = Cutter::new(head, names, ALL_ROLES);
         let negated = !cutter.words(NEGATIONS).is_empty();
         // The last state of `from A the machine goes to B` is the next one.
         let state = cutter
@@ -356,7 +359,7 @@ fn next(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
 fn rows(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
     let mut items = Vec::new();
     for line in lines {
-        let cutter = Cutter::new(line.text, names, roles(Task::NextOfState));
+        let cutter = Cutter::new(line.text, names, ALL_ROLES);
         let mut marks = cutter.arrows();
         marks.extend(cutter.marks(&['|']));
         marks.sort_by_key(|mark| mark.start);
@@ -377,8 +380,9 @@ fn rows(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
             [condition, rest @ ..] if !rest.is_empty() => (condition, rest),
             _ => continue,
         };
-        let (state, in_state) = match rest[0].split_once('/') {
-            Some((state, actions)) => (state, Some(actions)),
+        let slashes = Cutter::new(rest[0], names, ALL_ROLES).marks(&['/']);
+        let (state, in_state) = match slashes.first() {
+            Some(slash) => (&rest[0][..slash.start], Some(&rest[0][slash.end..])),
             None => (rest[0], None),
         };
         let listed = in_state.or(rest.get(1).copied()).unwrap_or_default();
