@@ -17,6 +17,8 @@
 //! assert_eq!(SimplePaths::between(&machine, open, shut).count(), 2);
 //! ```
 
+pub mod count;
+pub mod digraph;
 mod error;
 pub mod machine;
 pub mod read;
