@@ -17,10 +17,12 @@
 //! assert_eq!(SimplePaths::between(&machine, open, shut).count(), 2);
 //! ```
 
+pub mod census;
 pub mod count;
 pub mod digraph;
 mod error;
 pub mod machine;
+pub mod reach;
 pub mod read;
 pub mod simple_path;
 

@@ -6,6 +6,7 @@
 //! code predicts its answers as well as ours.
 
 mod datum;
+pub mod paths;
 
 pub use datum::Datum;
 
