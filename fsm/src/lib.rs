@@ -18,9 +18,13 @@
 //! ```
 
 pub mod answer;
+pub mod census;
+pub mod count;
+pub mod digraph;
 mod error;
 pub mod machine;
 pub mod question;
+pub mod reach;
 pub mod read;
 pub mod simple_path;
 

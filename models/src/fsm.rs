@@ -37,3 +37,15 @@ pub fn get(name: &str) -> Option<&'static str> {
     let found = ALL.iter().find(|(other, _)| *other == name);
     found.map(|(_, json)| *json)
 }
+
+/// What Table 1 of the RFCLLM paper (arXiv 2609.13389) sums to over its 16
+/// protocols, by the names of counts. `simple_paths` are 5381; its text speaks of
+/// 118 queries in task 1, which is the sum of states.
+pub const TABLE1_SUMS: &[(&str, u64)] = &[
+    ("states", 118),
+    ("transitions", 334),
+    ("simple_paths", 5381),
+    ("task2_queries", 235),
+    ("task3_queries", 255),
+    ("task4_queries", 874),
+];

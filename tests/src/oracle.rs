@@ -8,6 +8,7 @@
 pub mod answers;
 pub mod correlation;
 mod datum;
+pub mod paths;
 
 pub use datum::Datum;
 

@@ -1,6 +1,6 @@
 //! The command line: one subcommand a file, which has its own arguments.
 
-use crate::{judge, paths, prompts, questions};
+use crate::{count, judge, labels, paths, prompts, questions, stats};
 use clap::{Parser, Subcommand};
 
 /// Protocol state machines: simple paths, counts, questions.
@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 /// machine, such as TCP; `./TCP` is a file in any case.
 ///
 /// Exit status: 0 done, 2 a machine does not meet its counts or two machines
-/// differ, 4 a file could not be read or has faults, or the command line is wrong.
+/// differ, 3 counting takes too much memory, 4 a file could not be read or has faults, or the command line is wrong.
 #[derive(Parser)]
 #[command(name = "fsm", version)]
 pub(crate) struct Cli {
@@ -19,6 +19,8 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Count states, paths and questions; name unreachable states and the like.
+    Stats(stats::Args),
     /// List simple paths.
     Paths(paths::Args),
     /// Ask the four question tasks, as JSON lines with gold answers.
@@ -27,16 +29,23 @@ pub(crate) enum Command {
     Prompts(prompts::Args),
     /// Judge replies and sum up their scores.
     Judge(judge::Args),
+    /// Count simple paths without listing them.
+    Count(count::Args),
+    /// Derive every count of the shipped machines anew and compare.
+    Labels(labels::Args),
 }
 
 impl Command {
     /// Runs the subcommand and gives the exit status.
     pub(crate) fn run(&self) -> std::io::Result<u8> {
         match self {
+            Self::Stats(args) => stats::run(args),
             Self::Paths(args) => paths::run(args),
             Self::Questions(args) => questions::run(args),
             Self::Prompts(args) => prompts::run(args),
             Self::Judge(args) => judge::run(args),
+            Self::Count(args) => count::run(args),
+            Self::Labels(args) => labels::run(args),
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The `fsm` program: machines in; paths, counts, questions and drawings out.
 
 mod args;
+mod count;
 mod input;
 mod judge;
+mod labels;
 mod paths;
 mod prompts;
 mod questions;
+mod stats;
 
 use clap::Parser;
 use diagnostic::escape_controls;
@@ -14,6 +17,10 @@ use std::process::ExitCode;
 
 /// It was done.
 const EXIT_OK: u8 = 0;
+/// A machine does not meet its counts, or two machines differ.
+const EXIT_DIFFERENT: u8 = 2;
+/// It would take too much memory; nothing is claimed.
+const EXIT_UNDETERMINED: u8 = 3;
 /// A file could not be read or has faults, or the command line is wrong.
 const EXIT_BAD_INPUT: u8 = 4;
 
