@@ -14,7 +14,7 @@ mod score;
 
 pub use explain::{Mistake, MistakeKind, explain};
 pub use file::{
-    AnswerError, AnswerErrorKind, Answers, Line, read_answers, read_synonyms, read_verdicts,
+    AnswerError, AnswerErrorKind, AnswerFile, Line, read_answers, read_synonyms, read_verdicts,
     write_pairs,
 };
 pub use judge::{Half, Judge, Method, Pair, similarity};
@@ -29,6 +29,16 @@ pub use score::{
 pub use statistics::{Bootstrap, Interval, Matches, Mean};
 
 use diagnostic::{SourceFile, Span};
+
+/// What the JSON reader says, without the line: a line of a file is line 1 to it.
+pub(crate) fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    match text.strip_suffix(&place) {
+        Some(text) => format!("{text} at column {}", error.column()),
+        None => text,
+    }
+}
 
 /// The lines of a text that are not empty, with their places.
 pub(crate) fn lines(source: &SourceFile) -> impl Iterator<Item = (Span, &str)> {

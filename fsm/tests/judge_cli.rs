@@ -53,7 +53,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 const ANSWERS: &str = r#"{"id": "POP3/4/AUTHORIZATION/UPDATE", "reply": "- AUTHORIZATION → rcv QUIT → UPDATE\n- AUTHORIZATION → the APOP is valid → TRANSACTION → rcv QUIT → UPDATE\n- AUTHORIZATION → rcv QUIT → UPDATE"}
 {"id": "POP3/4/UPDATE/AUTHORIZATION", "reply": "There is no path."}
 {"id": "POP3/4/TRANSACTION/UPDATE", "reply": "I cannot tell."}
-{"id": "POP3/4/TRANSACTION/AUTHORIZATION", "reply": "{\"paths\": [[\"TRANSACTION\", \"\u001b[31mreset\", \"LIMBO\"]]}"}
+{"id": "POP3/4/TRANSACTION/AUTHORIZATION", "reply": "{\"paths\": [[\"TRANSACTION\", \"\\u001b[31mreset\", \"LIMBO\"]]}"}
 "#;
 
 #[test]

@@ -108,8 +108,17 @@ pub struct Line<T> {
     pub span: Span,
 }
 
-/// Answers, and what is to be said of them without being wrong.
-pub type Answers = (Vec<Line<Answer>>, Vec<Diagnostic>);
+/// A file of answers as it was read. Whoever scores what is left of a file with
+/// errors scores something else than the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AnswerFile {
+    /// The answers of the lines without errors.
+    pub answers: Vec<Line<Answer>>,
+    /// Every line that is not an answer, and every question answered twice.
+    pub errors: Vec<AnswerError>,
+    /// Keys that mean nothing here, once each.
+    pub warnings: Vec<Diagnostic>,
+}
 
 /// The name of a model that an answer does not give.
 const UNSPECIFIED: &str = "unspecified";
@@ -125,31 +134,26 @@ struct AnswerLine {
     rest: Map<String, Value>,
 }
 
-/// Reads answers, one a line; empty lines are left out. Warns of keys that mean
-/// nothing here, once each.
-///
-/// # Errors
-/// Every line that is not an answer, and every question that is answered twice.
+/// Reads answers, one a line; empty lines are left out.
 ///
 /// ```
 /// use diagnostic::SourceFile;
 /// use fsm::answer::read_answers;
 /// let text = "{\"id\": \"TCP/2/LISTEN/SYN-SENT\", \"reply\": \"SEND\"}\n";
-/// let (answers, warnings) = read_answers(&SourceFile::new("answers.jsonl", text)).unwrap();
-/// assert_eq!((answers[0].value.model.as_str(), warnings.len()), ("unspecified", 0));
+/// let file = read_answers(&SourceFile::new("answers.jsonl", text));
+/// assert!(file.errors.is_empty());
+/// assert_eq!(file.answers[0].value.model, "unspecified");
 /// ```
-pub fn read_answers(source: &SourceFile) -> Result<Answers, Vec<AnswerError>> {
-    let mut answers: Vec<Line<Answer>> = Vec::new();
-    let mut errors = Vec::new();
-    let mut warnings = Vec::new();
+pub fn read_answers(source: &SourceFile) -> AnswerFile {
+    let mut file = AnswerFile::default();
     let mut seen: HashMap<Answer, u32> = HashMap::new();
     let mut ignored = BTreeSet::new();
     for (span, text) in super::lines(source) {
         let line: AnswerLine = match serde_json::from_str(text) {
             Ok(line) => line,
             Err(error) => {
-                let message = error.to_string();
-                errors.push(AnswerError {
+                let message = super::reason(&error);
+                file.errors.push(AnswerError {
                     kind: AnswerErrorKind::Answer { message },
                     span,
                 });
@@ -159,11 +163,8 @@ pub fn read_answers(source: &SourceFile) -> Result<Answers, Vec<AnswerError>> {
         for key in line.rest.keys() {
             if ignored.insert(key.clone()) {
                 let warning = Diagnostic::warning(format!("the key `{key}` is left out"));
-                warnings.push(
-                    warning
-                        .at(span)
-                        .help("known keys: id, reply, model, context, judge"),
-                );
+                let help = "known keys: id, reply, model, context, judge";
+                file.warnings.push(warning.at(span).help(help));
             }
         }
         let answer = Answer {
@@ -181,23 +182,19 @@ pub fn read_answers(source: &SourceFile) -> Result<Answers, Vec<AnswerError>> {
         };
         if let Some(&first) = seen.get(&key) {
             let id = answer.id;
-            errors.push(AnswerError {
+            file.errors.push(AnswerError {
                 kind: AnswerErrorKind::DuplicateAnswer { id, first },
                 span,
             });
             continue;
         }
         seen.insert(key, number);
-        answers.push(Line {
+        file.answers.push(Line {
             value: answer,
             span,
         });
     }
-    if errors.is_empty() {
-        Ok((answers, warnings))
-    } else {
-        Err(errors)
-    }
+    file
 }
 
 #[derive(Serialize, Deserialize)]
@@ -265,7 +262,7 @@ pub fn read_verdicts(
         let line: PairLine = match serde_json::from_str(text) {
             Ok(line) => line,
             Err(error) => {
-                let message = error.to_string();
+                let message = super::reason(&error);
                 fail(AnswerErrorKind::Verdict { message });
                 continue;
             }
@@ -314,7 +311,7 @@ pub fn read_synonyms(source: &SourceFile) -> Result<Synonyms, AnswerError> {
             let span = super::lines(source)
                 .find(|(span, _)| source.location(span.start).line as usize == error.line())
                 .map_or(Span::new(0, 0), |(span, _)| span);
-            let message = error.to_string();
+            let message = super::reason(&error);
             Err(AnswerError {
                 kind: AnswerErrorKind::Synonyms { message },
                 span,

@@ -167,7 +167,7 @@ pub fn read(source: &SourceFile) -> Result<Vec<Question>, Vec<QuestionError>> {
 
 fn question(text: &str) -> Result<Question, QuestionErrorKind> {
     let line: Line = serde_json::from_str(text).map_err(|error| QuestionErrorKind::Json {
-        message: error.to_string(),
+        message: crate::answer::reason(&error),
     })?;
     let keys = (
         line.from.is_some(),

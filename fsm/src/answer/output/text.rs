@@ -28,7 +28,7 @@ pub fn write_text(report: &Report<'_, '_>, out: &mut impl Write) -> io::Result<(
     if replies.truncated + replies.repeated > 0 {
         writeln!(
             out,
-            "{} replies end inside of a JSON value; {} elements are repetitions",
+            "replies that end inside of a JSON value: {}; repeated elements: {}",
             replies.truncated, replies.repeated
         )?;
     }
@@ -218,7 +218,7 @@ fn explanation(one: &Judged<'_>, out: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     if one.n_repeated > 0 {
-        writeln!(out, "    {} elements are repetitions", one.n_repeated)?;
+        writeln!(out, "    repeated elements: {}", one.n_repeated)?;
     }
     for (item, mistakes) in &one.extra {
         writeln!(out, "    wrong: {}", shown(task, item))?;

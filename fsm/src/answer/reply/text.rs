@@ -135,14 +135,17 @@ fn says_nothing(line: &str) -> bool {
         "transition",
         "transitions",
     ];
-    const BEHIND: [&str; 8] = [
-        "from", "between", "exist", "exists", "to", "in", "is", "are",
-    ];
+    const ENDS: [&str; 4] = ["from", "between", "to", "that"];
     let n_kinds = rest.iter().take_while(|word| KINDS.contains(word)).count();
     match &rest[n_kinds..] {
         [noun] => NOUNS.contains(noun),
-        [noun, behind, ..] => NOUNS.contains(noun) && BEHIND.contains(behind),
-        [] => false,
+        // `No state exists twice` and `no states are repeated` say something else.
+        [noun, "exist" | "exists"] => NOUNS.contains(noun),
+        [noun, "exist" | "exists", behind, ..] | [noun, behind, ..] if ENDS.contains(behind) => {
+            NOUNS.contains(noun)
+        }
+        [noun, "is" | "are", "possible" | "available" | "found"] => NOUNS.contains(noun),
+        _ => false,
     }
 }
 

@@ -157,8 +157,12 @@ fn prepare(args: &Args) -> Option<Exam> {
         .map(|path| input::machine(path))
         .collect();
     let mut machines = machines?;
-    let (lines, warnings) = shown(&source, answer::read_answers(&source))?;
-    input::show(&source, &warnings);
+    let file = answer::read_answers(&source);
+    input::show(&source, &file.warnings);
+    if !file.errors.is_empty() {
+        return shown(&source, Err(file.errors));
+    }
+    let lines = file.answers;
     let asked = match &args.questions {
         Some(path) => input::questions(&input::source(path)?)?,
         None => asked_by_id(&lines, &machines)?,
