@@ -19,9 +19,12 @@
 
 pub mod census;
 pub mod count;
+pub mod difference;
 pub mod digraph;
 mod error;
+mod label;
 pub mod machine;
+pub mod output;
 pub mod reach;
 pub mod read;
 pub mod simple_path;

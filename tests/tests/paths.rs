@@ -195,13 +195,7 @@ fn grid(side: u32) -> Digraph {
 /// the larger ones.
 #[test]
 fn grids_have_the_known_numbers_of_paths() {
-    let known: [(u32, u64); 5] = [
-        (2, 2),
-        (3, 12),
-        (4, 184),
-        (5, 8512),
-        (7, 575_780_564),
-    ];
+    let known: [(u32, u64); 5] = [(2, 2), (3, 12), (4, 184), (5, 8512), (7, 575_780_564)];
     for (side, n_paths) in known {
         let graph = grid(side).into();
         let query = Query::between(StateId(0), StateId(side * side - 1));

@@ -1,6 +1,6 @@
 //! The command line: one subcommand a file, which has its own arguments.
 
-use crate::{count, labels, paths, stats};
+use crate::{convert, count, diff, labels, paths, stats};
 use clap::{Parser, Subcommand};
 
 /// Protocol state machines: simple paths, counts, questions.
@@ -27,6 +27,10 @@ pub(crate) enum Command {
     Count(count::Args),
     /// Derive every count of the shipped machines anew and compare.
     Labels(labels::Args),
+    /// Name the arcs that part two machines, and the paths this adds or loses.
+    Diff(diff::Args),
+    /// Write a machine in another format.
+    Convert(convert::Args),
 }
 
 impl Command {
@@ -37,6 +41,8 @@ impl Command {
             Self::Paths(args) => paths::run(args),
             Self::Count(args) => count::run(args),
             Self::Labels(args) => labels::run(args),
+            Self::Diff(args) => diff::run(args),
+            Self::Convert(args) => convert::run(args),
         }
     }
 }
