@@ -25,6 +25,23 @@ pub enum FsmErrorKind {
         /// What the JSON reader said.
         message: String,
     },
+    /// The text is not of its format, or of a part of it that is not read.
+    #[error("{format}: {message}")]
+    Syntax {
+        /// The format.
+        format: &'static str,
+        /// What was expected, or what is not read.
+        message: String,
+    },
+    /// An action without a text.
+    #[error("an action is empty")]
+    EmptyAction,
+    /// A name, condition or action that formats cannot all hold.
+    #[error("`{text}` has a control character")]
+    ControlCharacter {
+        /// The text.
+        text: String,
+    },
     /// There are no states.
     #[error("the machine has no states")]
     NoStates,
@@ -74,7 +91,11 @@ impl FsmError {
 
     fn help(&self) -> Option<String> {
         Some(match &self.kind {
-            FsmErrorKind::Json { .. } => return None,
+            FsmErrorKind::Json { .. } | FsmErrorKind::Syntax { .. } => return None,
+            FsmErrorKind::EmptyAction => "name the action or leave it out".to_owned(),
+            FsmErrorKind::ControlCharacter { .. } => {
+                "write it without line breaks, tabs and the like".to_owned()
+            }
             FsmErrorKind::NoStates => "declare at least one state".to_owned(),
             FsmErrorKind::EmptyName => "give every state a name".to_owned(),
             FsmErrorKind::DuplicateState { .. } => {

@@ -20,9 +20,12 @@
 pub mod answer;
 pub mod census;
 pub mod count;
+pub mod difference;
 pub mod digraph;
 mod error;
+mod label;
 pub mod machine;
+pub mod output;
 pub mod question;
 pub mod reach;
 pub mod read;

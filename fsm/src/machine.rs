@@ -82,6 +82,11 @@ impl Machine {
         &self.about.name
     }
 
+    /// Gives the machine another name.
+    pub(crate) fn rename(&mut self, name: &str) {
+        name.clone_into(&mut self.about.name);
+    }
+
     /// The multigraph: nodes are names of states, edges labels, both in declared
     /// order, so that a [`StateId`] is a node's index and a [`TransitionId`] an edge's.
     #[must_use]

@@ -67,6 +67,7 @@ impl Draft {
         }
         for state in self.states {
             let name = state.value;
+            check_text(&name, state.span, &mut errors);
             if name.is_empty() {
                 errors.push(FsmError::new(FsmErrorKind::EmptyName, state.span));
                 continue;
@@ -79,6 +80,16 @@ impl Draft {
                 Entry::Vacant(vacant) => {
                     vacant.insert(StateId(graph.add_node(name).index() as u32));
                 }
+            }
+        }
+        for transition in &self.transitions {
+            let texts = transition.actions.iter().chain([&transition.condition]);
+            for text in texts {
+                check_text(text, transition.from.span, &mut errors);
+            }
+            if transition.actions.iter().any(String::is_empty) {
+                let span = transition.from.span;
+                errors.push(FsmError::new(FsmErrorKind::EmptyAction, span));
             }
         }
         let mut resolve = |name: &Spanned<String>| -> Option<StateId> {
@@ -118,6 +129,15 @@ impl Draft {
             finals,
             by_name,
         })
+    }
+}
+
+/// Control characters would break lines of some format.
+fn check_text(text: &str, span: Span, errors: &mut Vec<FsmError>) {
+    let is_wrong = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    if text.contains(is_wrong) {
+        let text = text.to_owned();
+        errors.push(FsmError::new(FsmErrorKind::ControlCharacter { text }, span));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The command line: one subcommand a file, which has its own arguments.
 
-use crate::{count, judge, labels, paths, prompts, questions, stats};
+use crate::{convert, count, diff, judge, labels, paths, prompts, questions, stats};
 use clap::{Parser, Subcommand};
 
 /// Protocol state machines: simple paths, counts, questions.
@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Count(count::Args),
     /// Derive every count of the shipped machines anew and compare.
     Labels(labels::Args),
+    /// Name the arcs that part two machines, and the paths this adds or loses.
+    Diff(diff::Args),
+    /// Write a machine in another format.
+    Convert(convert::Args),
 }
 
 impl Command {
@@ -46,6 +50,8 @@ impl Command {
             Self::Judge(args) => judge::run(args),
             Self::Count(args) => count::run(args),
             Self::Labels(args) => labels::run(args),
+            Self::Diff(args) => diff::run(args),
+            Self::Convert(args) => convert::run(args),
         }
     }
 }

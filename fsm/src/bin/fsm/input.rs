@@ -3,13 +3,15 @@
 use crate::complain;
 use diagnostic::{Diagnostic, SourceFile, render};
 use fsm::question::{self, Question, QuestionError};
-use fsm::{FsmError, Machine, StateId, read};
+use fsm::read::{self, Format};
+use fsm::{FsmError, Machine, StateId};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 /// Reads a machine and shows what is wrong with it; none where it has faults.
 ///
-/// The name of a shipped machine is that machine.
+/// The name of a shipped machine is that machine. The format is that of the file's
+/// name, or what the text looks like.
 pub(crate) fn machine(name: &Path) -> Option<Machine> {
     let shipped = name.to_str().and_then(models::fsm::get);
     let source = match shipped {
@@ -23,7 +25,11 @@ pub(crate) fn machine(name: &Path) -> Option<Machine> {
             }
         },
     };
-    match read::json(&source) {
+    let format = match shipped {
+        Some(_) => Format::Json,
+        None => Format::of(&source),
+    };
+    match read::read(&source, format) {
         Ok(machine) => Some(machine),
         Err(errors) => {
             let diagnostics: Vec<_> = errors.iter().map(FsmError::diagnostic).collect();

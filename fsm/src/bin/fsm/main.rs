@@ -1,7 +1,9 @@
 //! The `fsm` program: machines in; paths, counts, questions and drawings out.
 
 mod args;
+mod convert;
 mod count;
+mod diff;
 mod input;
 mod judge;
 mod labels;
