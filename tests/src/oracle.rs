@@ -6,10 +6,12 @@
 //! code predicts its answers as well as ours.
 
 pub mod ability;
+pub mod answers;
 pub mod correlation;
 pub mod coverage;
 mod datum;
 pub mod obligation;
+pub mod paths;
 
 pub use datum::Datum;
 
