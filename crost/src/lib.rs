@@ -30,3 +30,8 @@ pub use goal::NormalForm;
 pub use label::{Label, LabelId, Labels};
 pub use rarity::Rarity;
 pub use score::{Quantity, Score};
+
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
