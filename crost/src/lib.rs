@@ -5,7 +5,7 @@
 //! Cryptographic Protocols: How Far Are We?". Each solve node of a proof yields a
 //! path: the labels of the solve nodes from the root to it. A target path is
 //! covered if it is a subsequence of a generated path (Algorithm 1), and CRoST is
-//! the share of covered paths in the set of target paths. [`compare`] gives it and
+//! the share of covered paths in the set of target paths. [`compare()`] gives it and
 //! the measures beside it.
 
 pub mod compare;
