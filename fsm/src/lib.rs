@@ -17,6 +17,7 @@
 //! assert_eq!(SimplePaths::between(&machine, open, shut).count(), 2);
 //! ```
 
+pub mod answer;
 pub mod census;
 pub mod count;
 pub mod difference;
@@ -25,6 +26,7 @@ mod error;
 mod label;
 pub mod machine;
 pub mod output;
+pub mod question;
 pub mod reach;
 pub mod read;
 pub mod simple_path;

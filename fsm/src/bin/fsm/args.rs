@@ -1,6 +1,6 @@
 //! The command line: one subcommand a file, which has its own arguments.
 
-use crate::{convert, count, diff, labels, paths, stats};
+use crate::{convert, count, diff, judge, labels, paths, prompts, questions, stats};
 use clap::{Parser, Subcommand};
 
 /// Protocol state machines: simple paths, counts, questions.
@@ -23,6 +23,12 @@ pub(crate) enum Command {
     Stats(stats::Args),
     /// List simple paths.
     Paths(paths::Args),
+    /// Ask the four question tasks, as JSON lines with gold answers.
+    Questions(questions::Args),
+    /// Turn questions into messages ready to send.
+    Prompts(prompts::Args),
+    /// Judge replies and sum up their scores.
+    Judge(judge::Args),
     /// Count simple paths without listing them.
     Count(count::Args),
     /// Derive every count of the shipped machines anew and compare.
@@ -39,6 +45,9 @@ impl Command {
         match self {
             Self::Stats(args) => stats::run(args),
             Self::Paths(args) => paths::run(args),
+            Self::Questions(args) => questions::run(args),
+            Self::Prompts(args) => prompts::run(args),
+            Self::Judge(args) => judge::run(args),
             Self::Count(args) => count::run(args),
             Self::Labels(args) => labels::run(args),
             Self::Diff(args) => diff::run(args),

@@ -2,6 +2,7 @@
 
 use crate::complain;
 use diagnostic::{Diagnostic, SourceFile, render};
+use fsm::question::{self, Question, QuestionError};
 use fsm::read::{self, Format};
 use fsm::{FsmError, Machine, StateId};
 use std::io::{self, IsTerminal, Write};
@@ -38,6 +39,26 @@ pub(crate) fn machine(name: &Path) -> Option<Machine> {
     }
 }
 
+/// Reads a text and shows what keeps it from being read.
+pub(crate) fn source(path: &Path) -> Option<SourceFile> {
+    SourceFile::read(path)
+        .map_err(|error| {
+            let empty = SourceFile::new(path.display().to_string(), "");
+            show(&empty, &[error.diagnostic()]);
+        })
+        .ok()
+}
+
+/// Reads a file of questions and shows what is wrong with it; none where it has faults.
+pub(crate) fn questions(source: &SourceFile) -> Option<Vec<Question>> {
+    question::read(source)
+        .map_err(|errors| {
+            let diagnostics: Vec<_> = errors.iter().map(QuestionError::diagnostic).collect();
+            show(source, &diagnostics);
+        })
+        .ok()
+}
+
 /// The state of that name; says so where there is none.
 pub(crate) fn state(machine: &Machine, name: &str) -> Option<StateId> {
     let found = machine.state(name);
@@ -55,7 +76,7 @@ pub(crate) fn state(machine: &Machine, name: &str) -> Option<StateId> {
 }
 
 /// Draws diagnostics on standard error.
-fn show(file: &SourceFile, diagnostics: &[Diagnostic]) {
+pub(crate) fn show(file: &SourceFile, diagnostics: &[Diagnostic]) {
     let stderr = io::stderr();
     let color = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let _ = stderr

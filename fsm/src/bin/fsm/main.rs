@@ -5,8 +5,11 @@ mod convert;
 mod count;
 mod diff;
 mod input;
+mod judge;
 mod labels;
 mod paths;
+mod prompts;
+mod questions;
 mod stats;
 
 use clap::Parser;
