@@ -85,7 +85,7 @@ pub(crate) fn decode(text: &str, reference: Reference) -> String {
 /// The character of a numbered reference and the length of the reference.
 fn numbered(text: &str, reference: Reference) -> Option<(char, usize)> {
     let digits = text.strip_prefix(reference.prefix)?;
-    let end = digits.get(..digits.len().min(9))?.find(';')?;
+    let end = digits.bytes().take(9).position(|byte| byte == b';')?;
     let number = match digits[..end].strip_prefix(['x', 'X']) {
         Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
         None => digits[..end].parse(),

@@ -1,7 +1,7 @@
 //! Places for the states and arrows of a drawn machine.
 //!
-//! States stand on an ellipse in declared order; an arrow bends to its left, so
-//! that arrows of both directions stay apart. Parallel transitions are one arrow.
+//! States stand on an ellipse in declared order; arrows bend to its middle, those
+//! that lead back more than those ahead. Parallel transitions are one arrow.
 
 use crate::machine::{Machine, TransitionId};
 use std::collections::HashMap;
@@ -57,7 +57,7 @@ pub(super) fn layout(machine: &Machine, widths: &[f64]) -> Layout {
             let (from, to) = (boxes[ends.0.index()], boxes[ends.1.index()]);
             let (curve, tag) = match ends.0 == ends.1 {
                 true => self_loop(from, middle),
-                false => bend(from, to),
+                false => bend(from, to, middle),
             };
             arrows.push(Arrow {
                 transitions: Vec::new(),
@@ -90,9 +90,13 @@ fn edge_of((middle, half_width): (Point, f64), towards: Point) -> Point {
     along(middle, towards, part.min(1.0))
 }
 
-fn bend(from: (Point, f64), to: (Point, f64)) -> ([Point; 4], Point) {
+fn bend(from: (Point, f64), to: (Point, f64), middle: Point) -> ([Point; 4], Point) {
     let (dx, dy) = (to.0.0 - from.0.0, to.0.1 - from.0.1);
-    let off = 0.16;
+    let spread = |point: Point| (point.0 - middle.0, point.1 - middle.1);
+    let ((ax, ay), (bx, by)) = (spread(from.0), spread(to.0));
+    // Inwards both ways, so that no arrow passes behind the states between; those
+    // that lead back more, so that they stay apart from those ahead.
+    let off = if ax * by - ay * bx >= 0.0 { -0.1 } else { 0.24 };
     let shift = |point: Point| (point.0 + dy * off, point.1 - dx * off);
     let controls = [
         shift(along(from.0, to.0, 0.3)),
