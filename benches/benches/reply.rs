@@ -19,8 +19,14 @@ fn reply(criterion: &mut Criterion) {
     let source = SourceFile::new("TCP", models::fsm::get("TCP").unwrap());
     let names = names(&fsm::read::json(&source).unwrap(), &Synonyms::default());
     let pieces = [
-        ("json", "{\"paths\": [[\"LISTEN\", \"SEND\", \"SYN-SENT\"]]}\n"),
-        ("arrows", "- LISTEN → SEND → SYN-SENT → rcv SYN,ACK → ESTABLISHED\n"),
+        (
+            "json",
+            "{\"paths\": [[\"LISTEN\", \"SEND\", \"SYN-SENT\"]]}\n",
+        ),
+        (
+            "arrows",
+            "- LISTEN → SEND → SYN-SENT → rcv SYN,ACK → ESTABLISHED\n",
+        ),
         ("one line of arrows", "LISTEN → SEND → "),
         ("open brackets", "["),
         ("open objects", "{\"paths\": [["),
