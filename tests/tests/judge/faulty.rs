@@ -1,7 +1,7 @@
 //! Faulty answers against a naive scorer, and what holds of any answer.
 
 use super::{NO_BOOTSTRAP, all_questions, answer, exact, judged, machine};
-use fsm::answer::{self, Judge, Measure, Method, Part, Synonyms};
+use fsm::answer::{Judge, Measure, Method, Part, Synonyms};
 use fsm::question::{Context, Item, Question, Task, questions};
 use plumbline_tests::oracle::answers::{Tally, most_pairs};
 use proptest::prelude::*;

@@ -12,8 +12,9 @@ pub(super) struct Found {
 }
 
 /// Bytes that failed attempts may read, for each byte of the text. An attempt
-/// at each bracket would take quadratic time on a text of nothing but brackets.
-const BYTES_READ_PER_BYTE: usize = 64;
+/// at each bracket would take quadratic time on a text of nothing but brackets. A
+/// list of paths that was cut off needs four: one an enclosing bracket.
+const BYTES_READ_PER_BYTE: usize = 8;
 
 /// All JSON objects and arrays of a text that are not inside another.
 pub(super) fn values(text: &str) -> Found {

@@ -66,11 +66,16 @@ pub(super) fn names(line: &str, names: &Names) -> Option<Vec<String>> {
             first.chain(rest.flat_map(|(state, label)| [label, state])),
         ));
     }
-    if is_state(&segments[last]) && segments[..last].iter().all(is_parted) {
+    let end = match &segments[last] {
+        segment if segment.is_state => Some(segment.whole),
+        // Words behind the last state are not the path's.
+        segment => segment.parts.map(|(state, _)| state),
+    };
+    if let (Some(end), true) = (end, segments[..last].iter().all(is_parted)) {
         // A (x) → B (y) → C, A --x--> B
         let rest = segments[..last].iter().filter_map(|segment| segment.parts);
         let names = rest.flat_map(|(state, label)| [state, label]);
-        return Some(owned(names.chain(std::iter::once(segments[last].whole))));
+        return Some(owned(names.chain(std::iter::once(end))));
     }
     // A → x → B; words behind the last state are not the path's.
     Some(owned(segments.iter().enumerate().map(
@@ -120,22 +125,28 @@ fn segment<'t>(piece: &'t str, is_first: bool, names: &Names) -> Segment<'t> {
         // Signs at the end may be the label's own: `A --TO-` ends with `TO-`.
         let open = plain.trim_start_matches(AROUND);
         let behind = states.words(open);
-        let words = states.words(whole);
         if let Some((_, n_words)) = states.longest(open, &behind) {
             let end = behind[n_words - 1].end;
             let state = &open[behind[0].start..end];
             let label = open[end..].trim();
             parts = Some((state, label_of(label, names)));
         } else if is_first {
-            // Prose may come before the first state.
-            let ends = |index: usize| {
-                states
-                    .longest(whole, &words[index..])
-                    .is_some_and(|(_, n)| index + n == words.len())
-            };
-            if let Some(index) = (0..words.len()).find(|&index| ends(index)) {
-                whole = &whole[words[index].start..];
-                is_state = true;
+            // Prose may come before the first state, its label behind it.
+            for index in 0..behind.len() {
+                let Some((_, n_words)) = states.longest(open, &behind[index..]) else {
+                    continue;
+                };
+                let (start, end) = (behind[index].start, behind[index + n_words - 1].end);
+                let rest = open[end..].trim();
+                if rest.trim_start_matches(AROUND).is_empty() {
+                    whole = &open[start..end];
+                    is_state = true;
+                    break;
+                }
+                if rest.starts_with(['-', '–', '—', '=', '(', '[']) {
+                    parts = Some((&open[start..end], label_of(rest, names)));
+                    break;
+                }
             }
         }
     }
