@@ -55,8 +55,95 @@ pub const ALL: &[Spec] = specs! {
         "3gpp_rach_contention"
         "3gpp_beam_failure_recovery"
         "3gpp_xn_handover_premature_release";
-    "ieee/": "ieee_4way_handshake_fixed";
-    "3gpp/": "3gpp_xn_handover_fixed";
+    "ieee/":
+        "ieee_4way_handshake_fixed";
+    "3gpp/":
+        "3gpp_xn_handover_fixed";
+    "":
+        "mutex";
+    "concurrency/":
+        "test_and_set_lock"
+        "peterson"
+        "peterson_turn_first"
+        "dekker"
+        "dekker_liveness"
+        "strict_alternation"
+        "flags_checked_then_set"
+        "flags_set_then_checked"
+        "flags_set_then_checked_liveness"
+        "hyman"
+        "bakery"
+        "bakery_without_choosing"
+        "dining_philosophers"
+        "dining_philosophers_ordered"
+        "dining_philosophers_exclusion"
+        "readers_writers"
+        "lost_wakeup"
+        "wakeup_waiting_switch"
+        "bounded_buffer"
+        "bounded_buffer_swapped"
+        "two_locks_opposite_order"
+        "two_locks_same_order"
+        "treiber_stack"
+        "treiber_stack_tagged"
+        "double_checked_locking"
+        "double_checked_locking_ordered"
+        "store_buffering"
+        "store_buffering_fenced";
+    "distributed/":
+        "two_phase_commit"
+        "two_phase_commit_progress"
+        "two_phase_commit_coordinator_crash"
+        "raft_election"
+        "raft_election_vote_forgotten"
+        "paxos"
+        "paxos_reports_ignored"
+        "self_stabilising_ring"
+        "token_regeneration_early"
+        "token_regeneration"
+        "chang_roberts_progress"
+        "chang_roberts"
+        "ring_election_without_filter"
+        "write_skew"
+        "write_skew_serialisable"
+        "lost_update"
+        "lost_update_compared";
+    "network/":
+        "alternating_bit"
+        "alternating_bit_progress"
+        "stop_and_wait_without_bit"
+        "tcp_simultaneous_open"
+        "tcp_open_agreement"
+        "two_way_handshake_old_syn"
+        "three_way_handshake_old_syn"
+        "retry_bounded"
+        "retry_off_by_one"
+        "tftp_sorcerers_apprentice"
+        "tftp_sorcerers_apprentice_fixed"
+        "bgp_bad_gadget"
+        "bgp_good_gadget"
+        "bgp_disagree"
+        "distance_vector_loop"
+        "distance_vector_split_horizon";
+    "security/":
+        "needham_schroeder"
+        "needham_schroeder_lowe"
+        "tls_renegotiation"
+        "tls_renegotiation_indication"
+        "needham_schroeder_symmetric";
+    "hardware/":
+        "msi"
+        "msi_upgrade_without_invalidation"
+        "mesi"
+        "mesi_dirty_eviction_dropped"
+        "therac_25_counter"
+        "therac_25_flag"
+        "elevator"
+        "elevator_serves_calls"
+        "elevator_careless_door";
+    "puzzles/":
+        "wolf_goat_cabbage"
+        "die_hard_jugs";
 };
 
 /// How many specs at the head of [`ALL`] are the tasks of protocol-bench 1.1.0.
