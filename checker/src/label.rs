@@ -133,26 +133,20 @@ impl Label {
         let Some(twin) = &self.fixed_twin else {
             return Ok(());
         };
+        let name = twin.value.clone();
+        let not_a_twin = |twin, why| LabelErrorKind::NotATwin { twin, why };
         let kind = match label_of(&twin.value) {
-            Some(label) if label.kind.value.is_violated() => "its label is not PROVEN_SAFE",
+            None => LabelErrorKind::UnknownTwin { twin: name },
+            Some(label) if label.kind.value.is_violated() => {
+                not_a_twin(name, "its label is not PROVEN_SAFE")
+            }
             Some(label) if label.property.value != self.property.value => {
-                "its label is about another property"
+                not_a_twin(name, "its label is about another property")
             }
             Some(_) => return Ok(()),
-            None => {
-                return Err(LabelError {
-                    kind: LabelErrorKind::UnknownTwin {
-                        twin: twin.value.clone(),
-                    },
-                    span: twin.span,
-                });
-            }
         };
         Err(LabelError {
-            kind: LabelErrorKind::NotATwin {
-                twin: twin.value.clone(),
-                why: kind,
-            },
+            kind,
             span: twin.span,
         })
     }

@@ -112,3 +112,71 @@ fn any_refuted(
     }
     Ok(answer)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Draft, DraftCondition, Update};
+
+    fn of(draft: Draft) -> Result<Vacuity, Incomplete> {
+        let model = draft.build().unwrap();
+        let limits = Limits::default();
+        let report = check(&model, &limits).unwrap();
+        let finding = report.findings().next().unwrap();
+        vacuity(&model, &report, &finding, &limits).unwrap()
+    }
+
+    fn counter() -> Draft {
+        Draft::new("counter")
+            .field("n", 0)
+            .field("m", 0)
+            .transition("up", [("n", 0.into())], [("n", 1.into())])
+            .transition("down", [("n", 1.into())], [("n", 0.into())])
+    }
+
+    #[test]
+    fn a_property_that_two_guards_keep_is_insensitive() {
+        let draft = counter().transition(
+            "break",
+            [("n", 2.into()), ("m", 1.into())],
+            [("n", 3.into())],
+        );
+        let never_three = [("n", 3.into())];
+        assert_eq!(
+            of(draft.clone().forbid("i", never_three)),
+            Ok(Vacuity::Insensitive)
+        );
+        let draft = counter().transition("break", [("n", 2.into())], [("n", 3.into())]);
+        let never_three = [("n", 3.into())];
+        assert_eq!(of(draft.forbid("i", never_three)), Ok(Vacuity::None));
+    }
+
+    #[test]
+    fn a_refuted_property_is_not_vacuous() {
+        assert_eq!(
+            of(counter().forbid("i", [("n", 1.into())])),
+            Ok(Vacuity::None)
+        );
+    }
+
+    #[test]
+    fn a_goal_rests_on_transitions_or_on_nothing() {
+        let goal = |n: i64| DraftCondition::require([("n", n.into())]);
+        assert_eq!(of(counter().goal(goal(1))), Ok(Vacuity::None));
+        let anything = DraftCondition::require([("m", 0.into())]);
+        assert_eq!(of(counter().goal(anything)), Ok(Vacuity::Vacuous));
+        let detour = counter().transition("jump", [], [("n", 1.into())]);
+        assert_eq!(of(detour.goal(goal(1))), Ok(Vacuity::Insensitive));
+    }
+
+    #[test]
+    fn a_mutant_that_leaves_the_bound_leaves_it_open() {
+        let draft = Draft::new("bounded")
+            .field("n", 0)
+            .field("ok", true)
+            .transition("up", [("n", 0.into())], [("n", Update::Add(1))])
+            .transition("touch", [], [("ok", true.into())])
+            .forbid("i", [("ok", false.into())]);
+        assert!(matches!(of(draft), Err(Incomplete::BoundExceeded(_))));
+    }
+}

@@ -8,6 +8,7 @@ pub mod exported;
 pub mod minicheck;
 pub mod oracle;
 pub mod properties;
+pub mod registry;
 pub mod strategies;
 pub mod tool;
 

@@ -2,6 +2,7 @@
 
 use super::{BadFile, Pair};
 use diagnostic::{Diagnostic, ReadError, SourceFile};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -23,8 +24,9 @@ pub(super) fn embedded() -> Vec<Pair> {
 /// Every spec in a folder and below, by path, each with its label, and what is
 /// wrong with the folder: a spec or a label alone, an id twice, what cannot be read.
 pub(super) fn read(dir: &Path) -> (Vec<Pair>, Vec<BadFile>) {
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut pairs = Vec::new();
     let mut bad = Vec::new();
+    let mut taken: HashMap<String, String> = HashMap::new();
     for entry in WalkDir::new(dir).sort_by_file_name() {
         let path = match entry {
             Ok(entry) if !entry.file_type().is_dir() => entry.into_path(),
@@ -44,8 +46,9 @@ pub(super) fn read(dir: &Path) -> (Vec<Pair>, Vec<BadFile>) {
                 bad.push(without_text(&path, Diagnostic::error(message)));
             }
         } else if let Some(id) = name.strip_suffix(SPEC) {
-            if let Some(other) = pairs.iter().find(|pair| pair.id == id) {
-                let message = format!("the name `{id}` is taken by {}", other.spec.name());
+            let file = path.display().to_string();
+            if let Some(other) = taken.insert(id.to_owned(), file) {
+                let message = format!("the name `{id}` is taken by {other}");
                 let help = "rename one: labels call specs by their names";
                 bad.push(without_text(&path, Diagnostic::error(message).help(help)));
                 continue;
