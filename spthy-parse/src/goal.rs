@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
                     && self.eat("@")
                 {
                     let at = self.node_var()?;
-                    if self.byte() == b')' {
+                    if self.ends_goal() {
                         return Ok(Goal::Action(fact, at));
                     }
                 }
@@ -112,10 +112,15 @@ impl<'a> Reader<'a> {
         self.disjunction()
     }
 
+    /// Nothing of the goal follows: it is closed, or was given alone.
+    fn ends_goal(&self) -> bool {
+        self.byte() == b')' || self.at_end()
+    }
+
     fn disjunction(&mut self) -> Parse<Goal<'a>> {
         let first = self.formula()?;
         if let Formula::Subterm(left, right) = first
-            && self.byte() == b')'
+            && self.ends_goal()
         {
             return Ok(Goal::Subterm(left, right));
         }
@@ -184,5 +189,20 @@ impl<'a> Reader<'a> {
         }
         self.skip();
         index.ok_or_else(|| self.expected("the number of the premise as subscript digits"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Goal;
+    use crate::{Arena, parse_goal};
+
+    #[test]
+    fn a_goal_given_alone_is_of_its_own_kind() {
+        let arena = Arena::new();
+        let goal = |text| parse_goal(text, &arena).unwrap();
+        assert!(matches!(goal("A( x ) @ #i"), Goal::Action(..)));
+        assert!(matches!(goal("x ⊏ h(x)"), Goal::Subterm(..)));
+        assert!(matches!(goal("(A( x ) @ #i)"), Goal::Disjunction(_)));
     }
 }
