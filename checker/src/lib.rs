@@ -47,7 +47,7 @@ pub use model::{
 };
 pub use replay::{ReplayMismatch, Step, Trace};
 pub use search::Exhaustive;
-pub use semantics::{BoundExceeded, State, Successors, TransitionSystem};
+pub use semantics::{BoundExceeded, State, Successors, TransitionSystem, steps_from};
 pub use vacuity::{Vacuity, vacuity};
 pub use value::{Float, Value, ValueType};
 pub use verdict::{

@@ -59,7 +59,9 @@ fn is_shown(block: &str, printed: &str) -> bool {
     match block.split_once("\n…\n") {
         None => block == printed,
         Some((start, end)) => {
-            let rest = printed.strip_prefix(start).filter(|rest| rest.starts_with('\n'));
+            let rest = printed
+                .strip_prefix(start)
+                .filter(|rest| rest.starts_with('\n'));
             rest.is_some_and(|rest| rest.ends_with(&format!("\n{end}")))
         }
     }

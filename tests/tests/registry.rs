@@ -1,6 +1,7 @@
 //! The specs and labels of `models`: against the oracle, minicheck and protocol-bench.
 #![allow(
     clippy::unwrap_used,
+    clippy::panic,
     reason = "helpers of tests; a panic is how they report"
 )]
 

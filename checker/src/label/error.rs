@@ -79,10 +79,7 @@ impl LabelError {
     pub fn diagnostic(&self) -> Diagnostic {
         let help = match &self.kind {
             LabelErrorKind::Toml { .. } => {
-                "a label is TOML with the keys title, body, clause, property, label, citation, \
-                 finding, fixed_twin, reachable_states, transitions, counterexample_steps, vacuity \
-                 and description"
-                    .to_owned()
+                "models/README.md says what each key of a label holds, and shows one".to_owned()
             }
             LabelErrorKind::Empty { key } => format!("write the {key}"),
             LabelErrorKind::NoCitation => {
