@@ -1,7 +1,7 @@
 //! Labels: what is claimed of one property of a spec, and whether it is so.
 //!
 //! A label is a small TOML file beside a spec. [`read`] reads it, [`Label::check`]
-//! holds it against its machine's properties, [`derive`] finds the facts again,
+//! holds it against its machine's properties, [`derive()`] finds the facts again,
 //! and [`compare`] says where the label differs from them.
 //!
 //! ```
