@@ -55,13 +55,18 @@ impl Options {
     pub fn keeps_target(&self, tree: &ProofTree) -> bool {
         self.keeps(tree) && (self.lemmas.is_empty() || is_named(tree, &self.lemmas))
     }
+
+    /// The first of the chosen lemmas that a target does not have.
+    #[must_use]
+    pub fn unknown_lemma(&self, target: &Forest) -> Option<&str> {
+        let mut names = self.lemmas.iter().map(String::as_str);
+        names.find(|name| !target.has(name))
+    }
 }
 
 /// Names are given with or without the side.
 fn is_named(tree: &ProofTree, names: &[String]) -> bool {
-    names
-        .iter()
-        .any(|name| *name == tree.row.lemma || *name == tree.name())
+    names.iter().any(|name| tree.is_called(name))
 }
 
 /// The score of one target lemma: over the distinct paths of its own tree.
@@ -128,20 +133,6 @@ impl Comparison<'_> {
             Some(number) => &self.generated.labels.all()[number],
         };
         &label.text
-    }
-
-    /// The first name in the options that no lemma of the target has.
-    #[must_use]
-    pub fn unknown_lemma<'o>(&self, options: &'o Options) -> Option<&'o str> {
-        let is_known = |name: &str| {
-            let names = [name.to_owned()];
-            self.target.trees.iter().any(|tree| is_named(tree, &names))
-        };
-        options
-            .lemmas
-            .iter()
-            .map(String::as_str)
-            .find(|name| !is_known(name))
     }
 
     /// The tree that has a generated path first.

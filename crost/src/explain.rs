@@ -1,12 +1,20 @@
 //! Why a target lemma is not covered.
 
+mod claim;
+mod fact;
+mod nearest;
+
+pub use nearest::{Nearest, Side, align, align_earliest};
+
 use crate::compare::Comparison;
 use crate::forest::ProofTree;
 use crate::path::PathId;
 use crate::score::Score;
+use claim::Claim;
+use fact::{common_prefix, head, shape, stages};
+use nearest::Search;
 use rustc_hash::FxHashMap;
-use spthy_parse::{Arena, Formula, parse_formula};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why a target lemma is not wholly covered.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,8 +23,12 @@ pub struct Explanation {
     pub lemma: String,
     /// Its coverage.
     pub score: Score,
-    /// The generated lemma that speaks of most of the same actions.
+    /// The generated lemma whose actions are most alike, of the same quantifier
+    /// where there is one; none where none shares an action.
     pub nearest_lemma: Option<String>,
+    /// The actions of its formula that the nearest lemma lacks; all where there is
+    /// no nearest lemma.
+    pub missing_actions: Vec<String>,
     /// The paper's failure mode, where it is one.
     pub confusions: Vec<Confusion>,
     /// Where its paths leave the generated ones: the most uncovered paths first.
@@ -36,7 +48,14 @@ pub struct Parting {
     pub generated: Option<PathId>,
     /// What follows that generated path; without one, nothing.
     pub instead: Vec<u32>,
-    /// A generated label that asks for the same of another fact.
+    /// The uncovered path that starts with this one and the generated path that
+    /// have most labels in common, in order. None where none is shared, or where
+    /// it was not searched for.
+    pub nearest: Option<Nearest>,
+    /// False where the trees are so large that the search was given up.
+    pub is_searched: bool,
+    /// A generated label that asks for the same of another fact, which the target
+    /// never asks for.
     pub similar: Option<u32>,
 }
 
@@ -45,17 +64,29 @@ pub struct Parting {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Confusion {
-    /// The same shape of action on the fact of another stage: `AcceptP2` for
-    /// `AcceptP`.
+    /// The same shape of action on the fact of another stage, `AcceptP2` for
+    /// `AcceptP`: names that differ by a number, as many arguments, and no rule
+    /// that has both.
     OtherStage {
         /// The fact of the target.
         wanted: String,
-        /// The generated fact.
+        /// The rules that have it.
+        wanted_rules: Vec<String>,
+        /// The generated fact, of which the target lemma does not speak.
         found: String,
+        /// The rules that have it.
+        found_rules: Vec<String>,
     },
     /// The target orders two actions that the generated lemma leaves unordered.
     MissingOrder {
         /// The earlier action.
+        earlier: String,
+        /// The later action.
+        later: String,
+    },
+    /// The generated lemma orders two actions the other way round.
+    ReversedOrder {
+        /// The action that is earlier in the target lemma.
         earlier: String,
         /// The later action.
         later: String,
@@ -66,6 +97,8 @@ pub enum Confusion {
 #[must_use]
 pub fn explain(comparison: &Comparison<'_>) -> Vec<Explanation> {
     let similar = SimilarLabels::new(comparison);
+    let (target, generated) = (&comparison.target_paths, &comparison.generated_paths);
+    let mut search = Search::new(&target.trie, &generated.trie);
     let generated: Vec<(&ProofTree, Claim)> = comparison
         .generated_trees
         .iter()
@@ -79,40 +112,98 @@ pub fn explain(comparison: &Comparison<'_>) -> Vec<Explanation> {
         }
         let tree = &comparison.target.trees[lemma.tree];
         let claim = Claim::of(tree);
-        let nearest = nearest(&claim, &generated);
-        let partings = partings(comparison, at, &similar);
-        let mut confusions = Vec::new();
-        for parting in &partings {
-            let wanted = comparison.target_paths.trie.label(parting.path);
-            if let Some(found) = parting.similar
-                && let Some(wanted) = head(comparison.label(wanted))
-                && let Some(found) = head(comparison.label(found))
-                && is_same_stem(wanted, found)
-            {
-                let confusion = Confusion::OtherStage {
-                    wanted: wanted.to_owned(),
-                    found: found.to_owned(),
-                };
-                if !confusions.contains(&confusion) {
-                    confusions.push(confusion);
-                }
-            }
-        }
-        if let Some((_, other)) = nearest {
-            confusions.extend(claim.lost_orders(other));
-        }
+        let nearest = nearest_lemma(comparison, (tree, &claim), &generated);
+        let nothing = Claim::default();
+        let missing = claim.without(nearest.map_or(&nothing, |(_, other)| other));
         explanations.push(Explanation {
             lemma: tree.name(),
             score: lemma.score,
             nearest_lemma: nearest.map(|(tree, _)| tree.name()),
-            confusions,
-            partings,
+            missing_actions: missing.map(|(name, _)| name.to_owned()).collect(),
+            confusions: nearest.map_or_else(Vec::new, |(other, other_claim)| {
+                let is_same_kind = tree.row.quantifier == other.row.quantifier;
+                confusions(comparison, &claim, other_claim, is_same_kind)
+            }),
+            partings: partings(comparison, at, &similar, &mut search),
         });
     }
     explanations
 }
 
-fn partings(comparison: &Comparison<'_>, at: usize, similar: &SimilarLabels) -> Vec<Parting> {
+/// Actions of a target lemma for which a generated one has that of another stage.
+fn other_stages(comparison: &Comparison<'_>, claim: &Claim, other: &Claim) -> Vec<Confusion> {
+    let mut confusions = Vec::new();
+    for (wanted, arity) in claim.without(other) {
+        for (found, _) in other.without(claim).filter(|(_, n)| *n == arity) {
+            let (target, generated) = (comparison.target, comparison.generated);
+            if let Some([wanted_rules, found_rules]) = stages(target, wanted, generated, found) {
+                confusions.push(Confusion::OtherStage {
+                    wanted: wanted.to_owned(),
+                    wanted_rules,
+                    found: found.to_owned(),
+                    found_rules,
+                });
+            }
+        }
+    }
+    confusions
+}
+
+/// How a generated lemma mistakes the points of a target lemma. Orders are only
+/// compared between lemmas of one kind: one that asks for a trace promises none.
+fn confusions(
+    comparison: &Comparison<'_>,
+    claim: &Claim,
+    other: &Claim,
+    is_same_kind: bool,
+) -> Vec<Confusion> {
+    let mut confusions = other_stages(comparison, claim, other);
+    let lost = {
+        let renamed: BTreeMap<&str, &str> = confusions
+            .iter()
+            .filter_map(|confusion| match confusion {
+                Confusion::OtherStage { wanted, found, .. } => Some((&**found, &**wanted)),
+                _ => None,
+            })
+            .collect();
+        claim.lost_orders(other, &renamed)
+    };
+    if is_same_kind {
+        confusions.extend(lost.into_iter().map(|(earlier, later, is_reversed)| {
+            if is_reversed {
+                Confusion::ReversedOrder { earlier, later }
+            } else {
+                Confusion::MissingOrder { earlier, later }
+            }
+        }));
+    }
+    confusions
+}
+
+/// The generated lemma that is most like a target lemma, the first of several.
+fn nearest_lemma<'g>(
+    comparison: &Comparison<'_>,
+    (tree, claim): (&ProofTree, &Claim),
+    generated: &'g [(&'g ProofTree, Claim)],
+) -> Option<(&'g ProofTree, &'g Claim)> {
+    let mut best = None;
+    for (other_tree, other) in generated {
+        let n_other_stage = other_stages(comparison, claim, other).len();
+        let is_same_kind = tree.row.quantifier == other_tree.row.quantifier;
+        let key = (is_same_kind, claim.likeness(other, n_other_stage));
+        if key.1 > 0.0 && best.is_none_or(|(least, _)| key > least) {
+            best = Some((key, (*other_tree, other)));
+        }
+    }
+    best.map(|(_, nearest)| nearest)
+}
+
+fn partings(
+    comparison: &Comparison<'_>,
+    at: usize,
+    similar: &SimilarLabels,
+    search: &mut Search<'_>,
+) -> Vec<Parting> {
     let trie = &comparison.target_paths.trie;
     let generated = &comparison.generated_paths.trie;
     let mut partings: Vec<Parting> = Vec::new();
@@ -140,14 +231,22 @@ fn partings(comparison: &Comparison<'_>, at: usize, similar: &SimilarLabels) -> 
             n_uncovered: 1,
             generated: witness,
             instead,
+            nearest: None,
+            is_searched: false,
             similar: similar.find(comparison.label(trie.label(path))),
         });
     }
     partings.sort_by_key(|parting| (std::cmp::Reverse(parting.n_uncovered), parting.path));
+    // The budget goes to the places where most is missing.
+    for parting in &mut partings {
+        parting.is_searched = search.can_find(parting.path);
+        parting.nearest = search.find(parting.path);
+    }
     partings
 }
 
-/// Labels of the generated side by what they ask for, whatever the fact.
+/// Labels that only the generated side has, by what they ask for, whatever the
+/// fact.
 struct SimilarLabels {
     by_shape: FxHashMap<String, Vec<u32>>,
     texts: FxHashMap<u32, String>,
@@ -156,7 +255,12 @@ struct SimilarLabels {
 impl SimilarLabels {
     fn new(comparison: &Comparison<'_>) -> Self {
         let trie = &comparison.generated_paths.trie;
-        let numbers: BTreeSet<u32> = trie.ids().map(|id| trie.label(id)).collect();
+        let n_target = comparison.target.labels.all().len();
+        let numbers: BTreeSet<u32> = trie
+            .ids()
+            .map(|id| trie.label(id))
+            .filter(|&number| number as usize >= n_target)
+            .collect();
         let mut similar = Self {
             by_shape: FxHashMap::default(),
             texts: FxHashMap::default(),
@@ -182,96 +286,4 @@ impl SimilarLabels {
             .max_by_key(|(number, other)| (common_prefix(name, other), std::cmp::Reverse(*number)))
             .map(|(number, _)| number)
     }
-}
-
-/// The fact that a label asks for; none for other goals and for what the prover
-/// itself knows: what the adversary knows, fresh names, messages in and out.
-fn head(label: &str) -> Option<&str> {
-    let rest = label.strip_prefix('!').unwrap_or(label);
-    let (name, _) = rest.split_once("( ").or_else(|| rest.split_once("()"))?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let is_built_in = matches!(name, "KU" | "KD" | "K" | "Fr" | "In" | "Out");
-    (is_name && !is_built_in).then_some(name)
-}
-
-/// A label without the name of its fact.
-fn shape(label: &str) -> Option<String> {
-    Some(label.replacen(head(label)?, "", 1))
-}
-
-fn common_prefix(left: &str, right: &str) -> usize {
-    let pairs = left.chars().zip(right.chars());
-    pairs.take_while(|(left, right)| left == right).count()
-}
-
-/// Whether two names are one word with another number or ending.
-fn is_same_stem(left: &str, right: &str) -> bool {
-    let common = common_prefix(left, right);
-    let longest = left.chars().count().max(right.chars().count());
-    left != right && common >= 3 && 2 * common >= longest
-}
-
-/// What a lemma's formula speaks of.
-struct Claim {
-    actions: BTreeSet<String>,
-    /// Pairs of actions, the first before the second.
-    orders: BTreeSet<(String, String)>,
-}
-
-impl Claim {
-    fn of(tree: &ProofTree) -> Self {
-        let mut claim = Self {
-            actions: BTreeSet::new(),
-            orders: BTreeSet::new(),
-        };
-        let arena = Arena::new();
-        let text = tree.row.formula.as_deref().unwrap_or_default();
-        // A formula was printed by the parser that reads it here.
-        let Ok(formula) = parse_formula(text, &arena) else {
-            return claim;
-        };
-        let mut at = FxHashMap::default();
-        let mut pairs = Vec::new();
-        formula.walk(&mut |part| match part {
-            Formula::Action(fact, point) => {
-                claim.actions.insert(fact.name.to_owned());
-                at.insert(*point, fact.name);
-            }
-            Formula::Less(left, right) => pairs.push((*left, *right)),
-            _ => {}
-        });
-        for (left, right) in pairs {
-            if let (Some(left), Some(right)) = (at.get(&left), at.get(&right)) {
-                claim
-                    .orders
-                    .insert(((*left).to_owned(), (*right).to_owned()));
-            }
-        }
-        claim
-    }
-
-    /// Orders that another lemma leaves out, though it speaks of both actions.
-    fn lost_orders<'c>(&'c self, other: &'c Self) -> impl Iterator<Item = Confusion> + 'c {
-        let lost = self.orders.difference(&other.orders);
-        lost.filter(|(left, right)| other.actions.contains(left) && other.actions.contains(right))
-            .map(|(earlier, later)| Confusion::MissingOrder {
-                earlier: earlier.clone(),
-                later: later.clone(),
-            })
-    }
-}
-
-/// The generated lemma that shares most actions, the first of several.
-fn nearest<'g>(
-    claim: &Claim,
-    generated: &'g [(&'g ProofTree, Claim)],
-) -> Option<(&'g ProofTree, &'g Claim)> {
-    let shared = |other: &Claim| claim.actions.intersection(&other.actions).count();
-    generated
-        .iter()
-        .rev()
-        .filter(|(_, other)| shared(other) > 0)
-        .max_by_key(|(_, other)| shared(other))
-        .map(|(tree, claim)| (*tree, claim))
 }

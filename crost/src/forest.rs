@@ -42,6 +42,12 @@ impl ProofTree {
         }
     }
 
+    /// Whether this is its name, with or without the side.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        name == self.row.lemma || name == self.name()
+    }
+
     /// Whether its lemma names typings of variables rather than a property: one
     /// that has the attribute `sources`, or that the prover added itself.
     #[must_use]
@@ -68,6 +74,9 @@ pub struct Origin {
     pub tamarin_version: Option<String>,
     /// The theory's rules as printed, without their variants.
     pub rules: BTreeSet<String>,
+    /// For each fact that is an action or a conclusion, the names of its rules:
+    /// the stages of the protocol that it speaks of.
+    pub stages: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Proof trees that share one table of labels.
@@ -103,6 +112,7 @@ impl Forest {
             theory: theory.name.to_owned(),
             tamarin_version: theory.log().tamarin_version.map(str::to_owned),
             rules: theory.rules().map(printed).collect(),
+            stages: stages(theory),
         };
         let mut forest = Self {
             origins: vec![origin],
@@ -172,6 +182,12 @@ impl Forest {
         self.origins.iter().map(|origin| &*origin.file).collect()
     }
 
+    /// Whether a tree has this name, with or without the side.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.trees.iter().any(|tree| tree.is_called(name))
+    }
+
     /// Puts lemmas into families, by name with or without the side.
     pub fn set_families(&mut self, families: &BTreeMap<String, Family>) {
         for tree in &mut self.trees {
@@ -200,6 +216,17 @@ impl Forest {
             tree
         }));
     }
+}
+
+fn stages(theory: &Theory<'_>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut stages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for rule in theory.rules() {
+        for fact in rule.actions.iter().chain(rule.conclusions) {
+            let rules = stages.entry(fact.name.to_owned()).or_default();
+            rules.insert(rule.name.to_owned());
+        }
+    }
+    stages
 }
 
 /// A rule without what the prover computes from it.

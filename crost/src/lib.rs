@@ -5,9 +5,10 @@
 //! Cryptographic Protocols: How Far Are We?". Each solve node of a proof yields a
 //! path: the labels of the solve nodes from the root to it. A target path is
 //! covered if it is a subsequence of a generated path (Algorithm 1), and CRoST is
-//! the share of covered paths in the set of target paths. [`compare`] gives it and
+//! the share of covered paths in the set of target paths. [`compare()`] gives it and
 //! the measures beside it.
 
+pub mod ability;
 pub mod compare;
 pub mod coverage;
 pub mod explain;
@@ -19,6 +20,7 @@ pub mod output;
 pub mod path;
 mod rarity;
 mod score;
+pub mod study;
 pub mod view;
 
 pub use compare::{Comparison, Options, compare};
@@ -28,3 +30,8 @@ pub use goal::NormalForm;
 pub use label::{Label, LabelId, Labels};
 pub use rarity::Rarity;
 pub use score::{Quantity, Score};
+
+/// The example of README.md is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

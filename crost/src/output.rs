@@ -5,12 +5,20 @@
 
 mod csv;
 mod explanation;
+mod html;
 mod json;
+mod plot;
+mod plot_page;
+mod plot_table;
 mod text;
 
 pub use csv::write as write_csv;
 pub use explanation::{write_json as write_explanations_json, write_text as write_explanations};
+pub use html::write as write_html;
 pub use json::write as write_json;
+pub use plot::{Lines, Series, histogram, lines, scatter};
+pub use plot_page::{StudyPage, write as write_study_page};
+pub use plot_table::write as write_study_table;
 pub use text::write as write_text;
 
 use crate::compare::Comparison;
@@ -64,24 +72,28 @@ fn measures(comparison: &Comparison<'_>) -> Vec<Measure> {
         measure(
             "informative",
             comparison.informative,
-            "paths without goals that say little",
+            "paths, goals that say little left out",
         ),
         measure(
             "weighted",
             comparison.weighted,
-            "paths by rarity of their goals, in bits",
+            "paths weighted by the rarity of their goals, in bits",
         ),
         measure(
             "strict",
             comparison.strict,
-            "covered by the lemma of the same name",
+            "target paths that the lemma of the same name covers",
         ),
         measure(
             "contiguous",
             comparison.contiguous,
-            "covered without goals in between",
+            "target paths that are covered without goals in between",
         ),
-        measure("multiset", comparison.multiset, "each solve node counts"),
+        measure(
+            "multiset",
+            comparison.multiset,
+            "each solve node counts, also of the same path",
+        ),
     ]
 }
 

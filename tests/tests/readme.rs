@@ -1,4 +1,4 @@
-//! What README.md shows is what the programs print.
+//! What the README pages show is what the programs print.
 #![allow(
     clippy::unwrap_used,
     reason = "helpers of tests; a panic is how they report"
@@ -77,20 +77,26 @@ fn a_cut_block_still_binds_its_ends() {
 }
 
 #[test]
-fn every_run_in_the_readme_is_real() {
-    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let runs = runs(&text);
-    assert!(!runs.is_empty());
-    for (status, command, output) in runs {
-        let rest = command.strip_prefix("cargo run --release --bin ").unwrap();
-        let (name, arguments) = rest.split_once(" -- ").unwrap();
-        let run = Command::new(program(name))
-            .args(arguments.split(' '))
-            .current_dir(root())
-            .output()
-            .unwrap();
-        let printed = String::from_utf8_lossy(&run.stdout);
-        assert!(is_shown(&output, &printed), "{command} prints\n{printed}");
-        assert_eq!(run.status.code(), Some(status), "{command}");
+fn every_run_in_a_readme_is_real() {
+    for folder in ["", "spthy-parse", "crost"] {
+        let folder = root().join(folder);
+        let text = std::fs::read_to_string(folder.join("README.md")).unwrap();
+        let runs = runs(&text);
+        assert!(!runs.is_empty());
+        for (status, command, output) in runs {
+            let line = command.replace("cargo run --release --bin ", "");
+            let line = line.replace(" -- ", " ");
+            let (name, arguments) = line.split_once(' ').unwrap();
+            let run = Command::new(program(name))
+                .args(arguments.split(' '))
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            // On a terminal, diagnostics come before what is flushed at the end.
+            let shown = [run.stderr, run.stdout].concat();
+            let shown = String::from_utf8_lossy(&shown);
+            assert!(is_shown(&output, &shown), "{command} prints\n{shown}");
+            assert_eq!(run.status.code(), Some(status), "{command}");
+        }
     }
 }

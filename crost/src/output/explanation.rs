@@ -3,14 +3,12 @@
 use super::labels;
 use super::text::shown;
 use crate::compare::Comparison;
-use crate::explain::{Confusion, Explanation, Parting};
+use crate::explain::{Confusion, Explanation, Parting, Side, align, align_earliest};
 use crate::score::Score;
 use diagnostic::escape_controls;
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// How many of the generated goals at a parting are shown.
-const MAX_INSTEAD: usize = 5;
+use std::mem::discriminant;
 
 /// Writes explanations for people, with at most `limit` partings a lemma.
 ///
@@ -29,32 +27,14 @@ pub fn write_text(
         let Score { covered, total } = explanation.score;
         writeln!(
             out,
-            "{}{}: {} of {total} paths covered ({})",
+            "{}{}: {covered} of {total} paths covered ({})",
             if at > 0 { "\n" } else { "" },
             escape_controls(&explanation.lemma),
-            covered,
             shown(explanation.score.value())
         )?;
-        if let Some(nearest) = &explanation.nearest_lemma {
-            writeln!(
-                out,
-                "  nearest generated lemma: {}",
-                escape_controls(nearest)
-            )?;
-        } else {
-            writeln!(out, "  no generated lemma speaks of the same actions")?;
-        }
+        write_nearest_lemma(explanation, out)?;
         for confusion in &explanation.confusions {
-            let text = match confusion {
-                Confusion::OtherStage { wanted, found } => {
-                    format!("{found} is solved where the target solves {wanted}")
-                }
-                Confusion::MissingOrder { earlier, later } => {
-                    format!(
-                        "the target says that {earlier} comes before {later}, the generated lemma does not"
-                    )
-                }
-            };
+            let text = wording(confusion);
             writeln!(out, "  stage-point confusion: {}", escape_controls(&text))?;
         }
         for parting in explanation.partings.iter().take(limit) {
@@ -62,10 +42,59 @@ pub fn write_text(
         }
         if explanation.partings.len() > limit {
             let n = explanation.partings.len() - limit;
-            writeln!(out, "  and {n} more partings; --limit shows more")?;
+            writeln!(out, "  and {n} more such places; --limit shows more")?;
         }
     }
-    Ok(())
+    writeln!(
+        out,
+        "\n- only on the target path   + only on the generated path   ✗ uncovered from this goal on"
+    )
+}
+
+fn write_nearest_lemma(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+    let missing = explanation.missing_actions.join(", ");
+    let missing = escape_controls(&missing);
+    match &explanation.nearest_lemma {
+        Some(nearest) if missing.is_empty() => {
+            let nearest = escape_controls(nearest);
+            writeln!(out, "  nearest generated lemma: {nearest}")
+        }
+        Some(nearest) => {
+            let nearest = escape_controls(nearest);
+            writeln!(
+                out,
+                "  nearest generated lemma: {nearest}, which does not speak of {missing}"
+            )
+        }
+        // Observational equivalence has no formula.
+        None if missing.is_empty() => Ok(()),
+        None => writeln!(out, "  no generated lemma speaks of {missing}"),
+    }
+}
+
+fn wording(confusion: &Confusion) -> String {
+    let rules = |names: &[String]| {
+        let word = if names.len() == 1 { "rule" } else { "rules" };
+        format!("{word} {}", names.join(", "))
+    };
+    match confusion {
+        Confusion::OtherStage {
+            wanted,
+            wanted_rules,
+            found,
+            found_rules,
+        } => format!(
+            "the target speaks of {wanted} ({}), the generated lemma of {found} ({})",
+            rules(wanted_rules),
+            rules(found_rules)
+        ),
+        Confusion::MissingOrder { earlier, later } => format!(
+            "the target has {earlier} before {later}, the generated lemma does not order them"
+        ),
+        Confusion::ReversedOrder { earlier, later } => format!(
+            "the target has {earlier} before {later}, the generated lemma {later} before {earlier}"
+        ),
+    }
 }
 
 fn write_parting(
@@ -73,37 +102,103 @@ fn write_parting(
     parting: &Parting,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let path = comparison.target_paths.trie.labels_of(parting.path);
-    let Some((wanted, common)) = path.split_last() else {
-        return Ok(());
-    };
+    let trie = &comparison.target_paths.trie;
     let label = |number: u32| escape_controls(comparison.label(number)).into_owned();
-    let paths = if parting.n_uncovered == 1 {
-        "path"
-    } else {
-        "paths"
+    let wanted = trie.label(parting.path);
+    let of_generated = &comparison.generated_paths.trie;
+    let path = parting.nearest.map_or(parting.path, |near| near.target);
+    let path = trie.labels_of(path);
+    // Where the search was given up: the path that goes farthest.
+    let near = parting.nearest.map(|near| near.generated);
+    let near = near.or(parting.generated);
+    let generated = near.map_or_else(Vec::new, |near| of_generated.labels_of(near));
+    let sides = match parting.nearest {
+        Some(_) => align(&path, &generated),
+        None => align_earliest(&path, &generated),
     };
-    writeln!(out, "  {} uncovered {paths}:", parting.n_uncovered)?;
-    for number in common {
-        writeln!(out, "      {}", label(*number))?;
+    let n_covered = trie.labels_of(parting.path).len() - 1;
+    let n = parting.n_uncovered;
+    write!(
+        out,
+        "  {n} uncovered {}; ",
+        if n == 1 { "path" } else { "paths" }
+    )?;
+    match near {
+        Some(near) => writeln!(
+            out,
+            "{} generated path: of {}, {} of {} goals in common",
+            if parting.is_searched {
+                "nearest"
+            } else {
+                "farthest"
+            },
+            escape_controls(&comparison.generated_tree(near).name()),
+            sides
+                .iter()
+                .filter(|side| matches!(side, Side::Both(_)))
+                .count(),
+            path.len()
+        )?,
+        None if parting.is_searched => writeln!(out, "no generated path has a goal in common")?,
+        None => writeln!(out, "the trees are too large to look for a near path")?,
     }
-    writeln!(out, "    - {}", label(*wanted))?;
-    if let Some(generated) = parting.generated {
-        let name = comparison.generated_tree(generated).name();
-        let name = escape_controls(&name);
-        if parting.instead.is_empty() {
-            writeln!(out, "    + the path of {name} ends here")?;
+    write_sides(comparison, &sides, n_covered, out)?;
+    if let Some(near) = near {
+        let mut next = of_generated.children(near).map(|id| of_generated.label(id));
+        match (next.next(), next.count()) {
+            (None, _) => writeln!(out, "    the generated path ends here")?,
+            (Some(first), 0) => writeln!(out, "    generated next: {}", label(first))?,
+            (Some(first), n) => {
+                writeln!(out, "    generated next: {} and {n} more", label(first))?;
+            }
         }
-        for number in parting.instead.iter().take(MAX_INSTEAD) {
-            writeln!(out, "    + {} ({name})", label(*number))?;
-        }
-        if parting.instead.len() > MAX_INSTEAD {
-            let n = parting.instead.len() - MAX_INSTEAD;
-            writeln!(out, "    + {n} other goals ({name})")?;
-        }
+    }
+    let times = |labels: &[u32]| labels.iter().filter(|&&number| number == wanted).count();
+    let (n_target, n_generated) = (times(&trie.labels_of(parting.path)), times(&generated));
+    if n_target > n_generated && n_generated > 0 {
+        writeln!(
+            out,
+            "    {} is solved {n_target} times up to ✗ on the target path, {n_generated} {} on the generated one",
+            label(wanted),
+            if n_generated == 1 { "time" } else { "times" }
+        )?;
     }
     if let Some(similar) = parting.similar {
-        writeln!(out, "    similar: {}", label(similar))?;
+        writeln!(out, "    similar, and only generated: {}", label(similar))?;
+    }
+    Ok(())
+}
+
+/// Writes one goal a line. Of a long run of goals that are no news, those at its
+/// ends are shown.
+fn write_sides(
+    comparison: &Comparison<'_>,
+    sides: &[Side],
+    n_covered: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    const ENDS: usize = 5;
+    let mut n_target = 0;
+    for run in sides.chunk_by(|left, right| discriminant(left) == discriminant(right)) {
+        for (at, side) in run.iter().enumerate() {
+            let (sign, number) = match *side {
+                Side::Both(number) => (' ', number),
+                Side::Target(number) => ('-', number),
+                Side::Generated(number) => ('+', number),
+            };
+            let is_target = !matches!(side, Side::Generated(_));
+            let is_place = is_target && n_target == n_covered;
+            n_target += usize::from(is_target);
+            let is_end = at < ENDS || at + ENDS >= run.len();
+            if is_end || is_place {
+                let mark = if is_place { '✗' } else { ' ' };
+                let label = escape_controls(comparison.label(number));
+                writeln!(out, "  {mark} {sign} {label}")?;
+            } else if at == ENDS {
+                let n = run.len() - 2 * ENDS;
+                writeln!(out, "    {sign} … {n} more")?;
+            }
+        }
     }
     Ok(())
 }
@@ -114,6 +209,7 @@ struct Row<'c> {
     #[serde(flatten)]
     score: Score,
     nearest_lemma: Option<&'c str>,
+    missing_actions: &'c [String],
     confusions: &'c [Confusion],
     partings: Vec<PartingRow<'c>>,
 }
@@ -125,7 +221,17 @@ struct PartingRow<'c> {
     generated_lemma: Option<String>,
     generated_path: Vec<&'c str>,
     instead: Vec<&'c str>,
+    nearest: Option<NearestRow<'c>>,
+    is_searched: bool,
     similar: Option<&'c str>,
+}
+
+#[derive(Serialize)]
+struct NearestRow<'c> {
+    path: Vec<&'c str>,
+    generated_lemma: String,
+    generated_path: Vec<&'c str>,
+    n_common: u32,
 }
 
 /// Writes all explanations as one JSON list.
@@ -149,6 +255,13 @@ pub fn write_json(
             labels(comparison, &generated.labels_of(path))
         }),
         instead: labels(comparison, &parting.instead),
+        nearest: parting.nearest.map(|nearest| NearestRow {
+            path: labels(comparison, &target.labels_of(nearest.target)),
+            generated_lemma: comparison.generated_tree(nearest.generated).name(),
+            generated_path: labels(comparison, &generated.labels_of(nearest.generated)),
+            n_common: nearest.n_common,
+        }),
+        is_searched: parting.is_searched,
         similar: parting.similar.map(|number| comparison.label(number)),
     };
     let rows: Vec<Row<'_>> = explanations
@@ -157,6 +270,7 @@ pub fn write_json(
             lemma: &explanation.lemma,
             score: explanation.score,
             nearest_lemma: explanation.nearest_lemma.as_deref(),
+            missing_actions: &explanation.missing_actions,
             confusions: &explanation.confusions,
             partings: explanation.partings.iter().map(parting).collect(),
         })

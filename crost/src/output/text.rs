@@ -2,6 +2,7 @@
 
 use super::{least_uncovered, measures, target_name};
 use crate::compare::Comparison;
+use crate::path::PathId;
 use diagnostic::escape_controls;
 use std::io::{self, Write};
 
@@ -43,12 +44,16 @@ pub fn write(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()>
     for &(path, n) in uncovered.iter().take(MAX_UNCOVERED) {
         let labels = comparison.target_paths.trie.labels_of(path);
         let above = labels.len() - 1;
+        let place = match above {
+            0 => "from the first goal on".to_owned(),
+            1 => "below 1 covered goal".to_owned(),
+            n => format!("below {n} covered goals"),
+        };
         writeln!(
             out,
-            "  {n:>6} {} in {}, below {above} covered {}:\n         {}",
+            "  {n:>6} {} in {}, {place}:\n         {}",
             if n == 1 { "path" } else { "paths" },
-            escape_controls(&target_name(comparison, path)),
-            if above == 1 { "goal" } else { "goals" },
+            escape_controls(&target_names(comparison, path)),
             escape_controls(comparison.label(labels[above]))
         )?;
     }
@@ -60,6 +65,18 @@ pub fn write(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "\nwarning: {}", escape_controls(warning))?;
     }
     Ok(())
+}
+
+/// The first lemma that has a path, and how many others have it.
+fn target_names(comparison: &Comparison<'_>, path: PathId) -> String {
+    let places = comparison.target_paths.places.iter();
+    let n_others = places.filter(|paths| paths.contains(&Some(path))).count() - 1;
+    let name = target_name(comparison, path);
+    match n_others {
+        0 => name,
+        1 => format!("{name} and 1 other lemma"),
+        n => format!("{name} and {n} other lemmas"),
+    }
 }
 
 /// A share to four places, or that there is none.

@@ -24,17 +24,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
-    let target = args.reading.open(&args.target);
-    let generated = args.reading.open_all(&args.generated);
-    let (Some(target), Some(generated)) = (target, generated) else {
+    let Some((target, generated)) = args.reading.open_sides(&args.target, &args.generated) else {
         return Ok(EXIT_BAD_INPUT);
     };
     let options = args.reading.options(&[]);
     let comparison = compare(&target, &generated, &options);
-    if let Some(name) = comparison.unknown_lemma(&options) {
-        complain(&format!("no lemma of the target is called `{name}`"));
-        return Ok(EXIT_BAD_INPUT);
-    }
     let explanations = explain::explain(&comparison);
     let mut out = stdout();
     if args.json {

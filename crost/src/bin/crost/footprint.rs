@@ -31,7 +31,7 @@ struct Row<'f> {
 }
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
-    let Some(forest) = args.reading.open(&args.file) else {
+    let Some(forest) = args.reading.open_target(&args.file) else {
         return Ok(EXIT_BAD_INPUT);
     };
     let options = args.reading.options(&[]);

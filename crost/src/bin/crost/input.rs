@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 /// How theories are read and which of their lemmas count.
 #[derive(Args)]
 pub(crate) struct Reading {
-    /// What goals are compared by.
+    /// What is forgotten about goals before they are compared; each level forgets
+    /// more.
     #[arg(long, value_enum, default_value_t = Form::Local)]
     pub(crate) normal_form: Form,
     /// Only this lemma of the target; may be repeated.
     #[arg(long = "lemma", value_name = "NAME")]
     lemmas: Vec<String>,
-    /// Not this lemma, on no side; may be repeated.
+    /// Leave this lemma out on both sides; may be repeated.
     #[arg(long, value_name = "NAME")]
     exclude: Vec<String>,
     /// Count lemmas about sources too, which are the same on both sides.
@@ -26,10 +27,10 @@ pub(crate) struct Reading {
     keep_sources: bool,
     /// Set a flag that `#ifdef` asks for.
     #[arg(short = 'D', long = "define", value_name = "FLAG")]
-    defines: Vec<String>,
+    pub(crate) defines: Vec<String>,
     /// Go on with what could be read of a file with faults.
     #[arg(long)]
-    lenient: bool,
+    pub(crate) lenient: bool,
 }
 
 /// What is forgotten about a goal.
@@ -57,7 +58,19 @@ pub(crate) enum Low {
 }
 
 impl Reading {
-    fn form(&self) -> NormalForm {
+    /// All lemmas, at the default normal form.
+    pub(crate) fn plain(defines: Vec<String>, lenient: bool) -> Self {
+        Self {
+            normal_form: Form::Local,
+            lemmas: Vec::new(),
+            exclude: Vec::new(),
+            keep_sources: false,
+            defines,
+            lenient,
+        }
+    }
+
+    pub(crate) fn form(&self) -> NormalForm {
         match self.normal_form {
             Form::Raw => NormalForm::Raw,
             Form::Index => NormalForm::Index,
@@ -108,8 +121,39 @@ impl Reading {
         Some(Forest::of_theory(file.name(), &parsed.theory, self.form()))
     }
 
+    /// The proofs of a target; none, said so, also where a chosen lemma is not there.
+    pub(crate) fn open_target(&self, path: &Path) -> Option<Forest> {
+        let target = self.open(path)?;
+        let options = self.options(&[]);
+        let Some(name) = options.unknown_lemma(&target) else {
+            return Some(target);
+        };
+        let names: Vec<String> = target.trees.iter().map(crost::ProofTree::name).collect();
+        crate::complain(&format!(
+            "{}: no lemma is called `{name}`; there are: {}",
+            path.display(),
+            names.join(", ")
+        ));
+        None
+    }
+
+    /// The proofs of both sides; none, said so, where one cannot be had.
+    pub(crate) fn open_sides(
+        &self,
+        target: &Path,
+        generated: &[PathBuf],
+    ) -> Option<(Forest, Forest)> {
+        let from_stdin = |path: &&Path| *path == Path::new("-");
+        let paths = generated.iter().map(PathBuf::as_path);
+        if paths.chain([target]).filter(from_stdin).count() > 1 {
+            crate::complain("standard input (-) can be read only once");
+            return None;
+        }
+        self.open_target(target).zip(self.open_all(generated))
+    }
+
     /// The proofs of several files together.
-    pub(crate) fn open_all(&self, paths: &[PathBuf]) -> Option<Forest> {
+    fn open_all(&self, paths: &[PathBuf]) -> Option<Forest> {
         // All files are looked at, so that all faults are seen.
         let forests: Vec<_> = paths.iter().map(|path| self.open(path)).collect();
         let mut forests = forests.into_iter().collect::<Option<Vec<_>>>()?.into_iter();
@@ -122,6 +166,8 @@ impl Reading {
 }
 
 impl Low {
+    pub(crate) const ALL: [Self; 3] = [Self::Chain, Self::KuVariable, Self::Split];
+
     pub(crate) fn kind(self) -> LowInformation {
         match self {
             Self::Chain => LowInformation::Chain,
@@ -151,6 +197,17 @@ pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
             return None;
         }
     };
+    match family_rows(&file) {
+        Ok(families) => Some(families),
+        Err(faults) => {
+            show(&file, &faults);
+            None
+        }
+    }
+}
+
+/// The rows of a table of families, or all that is wrong with it.
+pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>, Vec<Diagnostic>> {
     let mut families = BTreeMap::new();
     let mut faults = Vec::new();
     let mut table = csv::ReaderBuilder::new()
@@ -173,6 +230,9 @@ pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
             }
         }
     }
-    show(&file, &faults);
-    faults.is_empty().then_some(families)
+    if faults.is_empty() {
+        Ok(families)
+    } else {
+        Err(faults)
+    }
 }

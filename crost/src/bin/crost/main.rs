@@ -1,10 +1,16 @@
 //! The `crost` program: how much of a target's proofs generated proofs cover.
 
+mod ability;
+mod batch;
 mod compare;
+mod correlate;
+mod curve;
 mod explain;
+mod flips;
 mod footprint;
 mod input;
 mod paths;
+mod table;
 
 use clap::{Parser, Subcommand};
 use diagnostic::escape_controls;
@@ -35,12 +41,22 @@ struct Cli {
 enum Command {
     /// Score generated proofs against a target's.
     Compare(compare::Args),
+    /// Score many runs of a manifest, in parallel and resumably.
+    Batch(batch::Args),
     /// Say why target lemmas are not covered, and what comes nearest.
     Explain(explain::Args),
     /// List the root-to-solve paths of a theory's proofs.
     Paths(paths::Args),
     /// List the goals that a theory's proofs solve.
     Footprint(footprint::Args),
+    /// Compute the paper's closed forms.
+    Ability(ability::Args),
+    /// Score runs together, one after the other.
+    Curve(curve::Args),
+    /// Say which lemmas fail of mutants.
+    Flips(flips::Args),
+    /// Correlate two columns of a table.
+    Correlate(correlate::Args),
 }
 
 fn main() -> ExitCode {
@@ -55,9 +71,14 @@ fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Compare(args) => compare::run(&args),
+        Command::Batch(args) => batch::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Paths(args) => paths::run(&args),
         Command::Footprint(args) => footprint::run(&args),
+        Command::Ability(args) => ability::run(&args),
+        Command::Curve(args) => curve::run(&args),
+        Command::Flips(args) => flips::run(&args),
+        Command::Correlate(args) => correlate::run(&args),
     };
     match result {
         Ok(status) => ExitCode::from(status),

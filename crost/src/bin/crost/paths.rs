@@ -15,6 +15,7 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     reading: Reading,
+    /// How to write it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -38,7 +39,7 @@ struct Row<'f> {
 }
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
-    let Some(forest) = args.reading.open(&args.file) else {
+    let Some(forest) = args.reading.open_target(&args.file) else {
         return Ok(EXIT_BAD_INPUT);
     };
     let options = args.reading.options(&[]);
