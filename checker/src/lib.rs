@@ -23,6 +23,8 @@
 mod budget;
 pub mod export;
 mod graph;
+#[cfg(feature = "label")]
+pub mod label;
 mod liveness;
 mod model;
 pub mod output;
@@ -31,6 +33,7 @@ mod replay;
 mod search;
 mod semantics;
 pub mod spec;
+mod vacuity;
 mod value;
 mod verdict;
 mod visited;
@@ -44,7 +47,8 @@ pub use model::{
 };
 pub use replay::{ReplayMismatch, Step, Trace};
 pub use search::Exhaustive;
-pub use semantics::{BoundExceeded, State, Successors, TransitionSystem};
+pub use semantics::{BoundExceeded, State, Successors, TransitionSystem, steps_from};
+pub use vacuity::{Vacuity, vacuity};
 pub use value::{Float, Value, ValueType};
 pub use verdict::{
     Finding, InvariantResult, LivenessResult, Outcome, Property, Reach, Report, Verdict,

@@ -6,6 +6,7 @@
 mod build;
 mod draft;
 mod error;
+mod mutant;
 
 pub use draft::{Draft, DraftCondition, DraftTransition};
 pub use error::{ModelError, ModelErrorKind, ModelErrors, Place};

@@ -134,6 +134,31 @@ impl<'v, S: Clone, A> Successors<'v, S, A> {
     }
 }
 
+/// The steps from one state in the system's order, for whoever replays what
+/// others claim. Steps beyond the bound of integers are left out.
+///
+/// ```
+/// use checker::{Draft, TransitionSystem, steps_from};
+/// let model = Draft::new("lamp")
+///     .field("on", false)
+///     .transition("press", [], [("on", true.into())])
+///     .forbid("dark", [("on", false.into())])
+///     .build()?;
+/// let steps = steps_from(&model, &model.initial());
+/// assert_eq!(steps[0].1[0], true.into());
+/// # Ok::<(), checker::ModelErrors>(())
+/// ```
+pub fn steps_from<T: TransitionSystem>(system: &T, state: &T::State) -> Vec<(T::Action, T::State)> {
+    let mut steps = Vec::new();
+    let mut visit = |action, successor: Successor<'_, T::State>| {
+        if let Successor::State(next) = successor {
+            steps.push((action, next.into_owned()));
+        }
+    };
+    system.successors(state, &mut Successors::new(&mut visit));
+    steps
+}
+
 /// A step that would carry an integer past the bound.
 ///
 /// `Display` starts and ends as minicheck's message does.

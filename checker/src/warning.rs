@@ -201,28 +201,30 @@ fn mixed_types(model: &Model) -> Vec<Warning> {
 }
 
 fn vacuous(model: &Model) -> Vec<Warning> {
+    let invariants = model.invariants().iter();
+    invariants
+        .filter(|invariant| cannot_fail(model, &invariant.condition))
+        .map(|invariant| Warning::Vacuous {
+            invariant: invariant.name.clone(),
+        })
+        .collect()
+}
+
+/// Whether no transition writes a field that could make the condition fail.
+pub(crate) fn cannot_fail(model: &Model, condition: &Condition) -> bool {
     let is_frozen = |field: FieldId| writes(model, field).next().is_none();
     let initial = model.initial_values();
     let matches_initially =
         |(field, value): &(FieldId, Value)| initial[field.index()].matches(value);
-    let mut found = Vec::new();
-    for invariant in model.invariants() {
-        // Frozen tests keep their initial truth value for ever.
-        let cannot_fail = match &invariant.condition {
-            Condition::Forbid(Guard(tests)) => tests
-                .iter()
-                .any(|test| is_frozen(test.0) && !matches_initially(test)),
-            Condition::Require(Guard(tests)) => tests
-                .iter()
-                .all(|test| is_frozen(test.0) && matches_initially(test)),
-        };
-        if cannot_fail {
-            found.push(Warning::Vacuous {
-                invariant: invariant.name.clone(),
-            });
-        }
+    // Frozen tests keep their initial truth value for ever.
+    match condition {
+        Condition::Forbid(Guard(tests)) => tests
+            .iter()
+            .any(|test| is_frozen(test.0) && !matches_initially(test)),
+        Condition::Require(Guard(tests)) => tests
+            .iter()
+            .all(|test| is_frozen(test.0) && matches_initially(test)),
     }
-    found
 }
 
 fn never_fired(model: &Model, report: &Report) -> Vec<Warning> {

@@ -2,6 +2,7 @@
 //! lives here, and this crate depends on nothing.
 
 pub mod fsm;
+pub mod specs;
 
 /// A lock whose test and set are two steps: two processes can both be in the
 /// critical section. In minicheck's JSON format; `check` refutes it in four steps.

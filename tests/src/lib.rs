@@ -11,6 +11,7 @@ pub mod naive_label;
 pub mod oracle;
 pub mod proofs;
 pub mod properties;
+pub mod registry;
 pub mod rewording;
 pub mod shared;
 pub mod strategies;

@@ -13,6 +13,7 @@ Exit status: 0 proved, 2 refuted, 3 undetermined, 4 bad input or usage.
 Of several files the worst counts: 4, then 2, then 3. Undetermined is not a pass.
 
 Examples:
+  check labels                                 re-derive every label of the models it carries
   check example > spec.json                    a spec to start from
   check spec.json                              check it
   check specs/*.json --json                    several at once, for a program
@@ -36,6 +37,9 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Read specs and report every fault, without a search.
     Validate(ValidateArgs),
+    /// Re-derive the labels of known machines: verdict, counts, trace length.
+    #[command(after_help = LABELS)]
+    Labels(LabelsArgs),
     /// Print a spec to start from.
     Example,
     /// Print a completion script for a shell.
@@ -43,6 +47,25 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+}
+
+const LABELS: &str = "\
+A label is NAME.label.toml beside the spec NAME.json. It says whether a property
+holds, how many states and transitions are reachable, how long the shortest
+counterexample is, and whether the property rests on the guards.
+
+Exit status: 0 all agree, 2 a label says something else than was found,
+3 a search did not finish, 4 bad input: a file that cannot be used, or a spec
+or a label alone. Of several the worst counts: 4, then 2, then 3.";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct LabelsArgs {
+    /// Folder of specs and labels, searched to any depth [default: the models that
+    /// the program carries].
+    pub(crate) dir: Option<PathBuf>,
+    /// Write JSON, also for bad input.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]

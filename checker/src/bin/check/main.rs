@@ -1,6 +1,7 @@
 //! The `check` program: specs in, verdicts out, exit status for CI.
 
 mod args;
+mod labels;
 mod memory;
 mod progress;
 mod validate;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     };
     let status = match &request.args.command {
         Some(Command::Validate(args)) => validate::run(args),
+        Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Example) => print(|out| out.write_all(models::MUTEX.as_bytes())).map(|()| 0),
         Some(Command::Completions { shell }) => print(|out| {
             let mut script = Vec::new();
