@@ -1,6 +1,6 @@
 //! Families of lemmas: what kind of property a lemma states.
 
-use spthy_parse::{Formula, Lemma, Quantifier, TraceQuantifier};
+use spthy_parse::{Formula, Lemma, TraceQuantifier};
 use std::borrow::Cow;
 
 /// A family of lemmas, by name: one of those below, or one from a table.
@@ -31,61 +31,60 @@ impl Family {
     }
 
     /// What a lemma looks like: sanity if it asks for a trace, else secrecy if it
-    /// speaks of a `K( … )` fact, else authentication if an action implies an
-    /// action.
+    /// speaks of a `K( … )` fact, else authentication if an action stands in a
+    /// premise and another in a conclusion. Premises and conclusions go by
+    /// polarity: `¬(∃ a. A ∧ ¬(∃ b. B))` is `∀ a. A ⇒ ∃ b. B`, and in
+    /// `∀ a. A ⇒ ¬(∃ b. B)` both are premises.
     ///
     /// ```
     /// use crost::Family;
     /// use spthy_parse::{Arena, parse_theory};
     /// let arena = Arena::new();
-    /// let text = "theory T begin lemma L: \"All a #i. Commit(a)@i ==> Ex #j. Running(a)@j\" end";
+    /// let text = "theory T begin lemma L: \"All a #i. Commit(a)@i ==> Ex #j. Running(a)@j\" \
+    ///     lemma M: \"All a #i. Secret(a)@i ==> not (Ex #j. Leak(a)@j)\" end";
     /// let parsed = parse_theory(text, &arena);
-    /// let lemma = parsed.theory.lemmas().next().unwrap();
-    /// assert_eq!(Family::of(lemma), Family::AUTHENTICATION);
+    /// let families: Vec<Family> = parsed.theory.lemmas().map(Family::of).collect();
+    /// assert_eq!(families, [Family::AUTHENTICATION, Family::OTHER]);
     /// ```
     #[must_use]
     pub fn of(lemma: &Lemma<'_>) -> Self {
         if lemma.quantifier == TraceQuantifier::ExistsTrace {
-            Self::SANITY
-        } else if speaks_of(&lemma.formula, |fact| fact == "K") {
+            return Self::SANITY;
+        }
+        let (mut knows, mut is_premise, mut is_conclusion) = (false, false, false);
+        // Formulas and their polarity; under ⇔ a formula has both.
+        let mut stack = vec![(lemma.formula, true)];
+        while let Some((formula, is_positive)) = stack.pop() {
+            match formula {
+                Formula::Action(fact, _) => {
+                    knows |= fact.name == "K";
+                    is_conclusion |= is_positive;
+                    is_premise |= !is_positive;
+                }
+                Formula::Not(inside) => stack.push((*inside, !is_positive)),
+                Formula::Paren(inside) | Formula::Quantified(_, _, inside) => {
+                    stack.push((*inside, is_positive));
+                }
+                Formula::And(parts) | Formula::Or(parts) => {
+                    stack.extend(parts.iter().map(|part| (*part, is_positive)));
+                }
+                Formula::Implies(left, right) => {
+                    stack.extend([(*left, !is_positive), (*right, is_positive)]);
+                }
+                Formula::Iff(left, right) => {
+                    for side in [*left, *right] {
+                        stack.extend([(side, true), (side, false)]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if knows {
             Self::SECRECY
-        } else if is_correspondence(&lemma.formula) {
+        } else if is_premise && is_conclusion {
             Self::AUTHENTICATION
         } else {
             Self::OTHER
         }
     }
-}
-
-/// Whether an action of the formula has such a fact.
-fn speaks_of(formula: &Formula<'_>, is_wanted: impl Fn(&str) -> bool) -> bool {
-    let mut is_found = false;
-    formula.walk(&mut |part| {
-        if let Formula::Action(fact, _) = part {
-            is_found |= is_wanted(fact.name);
-        }
-    });
-    is_found
-}
-
-/// `∀ … . action ⇒ … action …`, alone or as part of a conjunction.
-fn is_correspondence(formula: &Formula<'_>) -> bool {
-    let mut stack = vec![*formula];
-    while let Some(formula) = stack.pop() {
-        match formula {
-            Formula::Paren(inside) | Formula::Quantified(Quantifier::ForAll, _, inside) => {
-                stack.push(*inside);
-            }
-            Formula::And(parts) => stack.extend(parts),
-            Formula::Implies(left, right) => {
-                if speaks_of(left, |_| true) && speaks_of(right, |_| true) {
-                    return true;
-                }
-                // Implications in a row: a ⇒ (b ⇒ c).
-                stack.push(*right);
-            }
-            _ => {}
-        }
-    }
-    false
 }

@@ -96,10 +96,6 @@ fn bench(criterion: &mut Criterion) {
     // What it would cost to turn names into numbers.
     let arena = Arena::new();
     let names: Vec<Vec<&str>> = texts.iter().map(|(_, text)| names(text, &arena)).collect();
-    println!(
-        "{} names in goals",
-        names.iter().map(Vec::len).sum::<usize>()
-    );
     group.throughput(Throughput::Elements(
         names.iter().map(|list| list.len() as u64).sum(),
     ));
