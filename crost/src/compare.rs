@@ -44,23 +44,29 @@ impl Default for Options {
 }
 
 impl Options {
-    fn keeps(&self, tree: &ProofTree) -> bool {
-        let is_named = |names: &[String]| {
-            names
-                .iter()
-                .any(|name| *name == tree.row.lemma || *name == tree.name())
-        };
-        !is_named(&self.exclude) && (self.keep_sources || !tree.is_sources())
+    /// Whether a tree counts on the generated side.
+    #[must_use]
+    pub fn keeps(&self, tree: &ProofTree) -> bool {
+        !is_named(tree, &self.exclude) && (self.keep_sources || !tree.is_sources())
     }
 
-    fn keeps_target(&self, tree: &ProofTree) -> bool {
-        let is_asked_for = self.lemmas.is_empty()
-            || self
-                .lemmas
-                .iter()
-                .any(|name| *name == tree.row.lemma || *name == tree.name());
-        self.keeps(tree) && is_asked_for
+    /// Whether a tree counts on the target's side.
+    #[must_use]
+    pub fn keeps_target(&self, tree: &ProofTree) -> bool {
+        self.keeps(tree) && (self.lemmas.is_empty() || is_named(tree, &self.lemmas))
     }
+
+    /// The first of the chosen lemmas that a target does not have.
+    #[must_use]
+    pub fn unknown_lemma(&self, target: &Forest) -> Option<&str> {
+        let mut names = self.lemmas.iter().map(String::as_str);
+        names.find(|name| !target.has(name))
+    }
+}
+
+/// Names are given with or without the side.
+fn is_named(tree: &ProofTree, names: &[String]) -> bool {
+    names.iter().any(|name| tree.is_called(name))
 }
 
 /// The score of one target lemma: over the distinct paths of its own tree.

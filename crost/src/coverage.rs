@@ -1,15 +1,13 @@
 //! Algorithm 1 of the paper, on tries.
 //!
 //! A target path p is covered iff it is a subsequence of some generated path.
-//! The *frontier* of p is the set of generated paths that end where an earliest
-//! match of p ends: none of them continues another. The frontier of p followed by
-//! a label is found among the continuations of p's frontier, so one walk over the
-//! target's trie does all paths, and where a frontier is empty the whole subtree
-//! is uncovered.
+//! Generated paths that end where an earliest match of p ends stand for all that
+//! have it, and for p followed by a label only continuations of them are looked
+//! at. One walk over both tries does all paths: it follows one match as far as it
+//! goes and turns to the next only for what is not covered yet.
 
 use crate::path::{PathId, PathTrie, number};
 use rustc_hash::FxHashMap;
-use std::ops::Range;
 
 /// For each path of a target whether a generated path covers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,19 +104,18 @@ impl Places {
 #[must_use]
 pub fn cover(target: &PathTrie, generated: &PathTrie) -> Coverage {
     let places = Places::new(generated);
-    walk(target, |label, above, frontiers| {
-        let mut rest = places.of(label);
-        let Some(above) = above else {
-            return first_ends(generated, rest, frontiers);
+    walk(target, |label, below, last| {
+        let places = places.of(label);
+        let end = below.map_or(u32::MAX, |below| generated.end(below));
+        // What continues the last match is no earliest match.
+        let least = match (last, below) {
+            (Some(last), _) => generated.end(last),
+            (None, Some(below)) => below.0 + 1,
+            (None, None) => 0,
         };
-        for at in above {
-            let start = PathId(frontiers[at]);
-            rest = from_least(rest, start.0 + 1);
-            let end = generated.end(start);
-            let (inside, behind) = rest.split_at(rest.partition_point(|&path| path < end));
-            first_ends(generated, inside, frontiers);
-            rest = behind;
-        }
+        let place = places.partition_point(|&place| place < least);
+        let place = places.get(place).filter(|&&place| place < end)?;
+        Some(PathId(*place))
     })
 }
 
@@ -131,66 +128,76 @@ pub fn cover_contiguous(target: &PathTrie, generated: &PathTrie) -> Coverage {
         .ids()
         .filter_map(|id| Some(((generated.parent(id)?, generated.label(id)), id.0)))
         .collect();
-    walk(target, |label, above, frontiers| match above {
-        None => frontiers.extend(places.of(label)),
-        Some(above) => {
-            for at in above {
-                frontiers.extend(next.get(&(PathId(frontiers[at]), label)));
-            }
+    walk(target, |label, below, last| match (below, last) {
+        (Some(below), None) => next.get(&(below, label)).map(|&place| PathId(place)),
+        (Some(_), Some(_)) => None,
+        (None, last) => {
+            let places = places.of(label);
+            let place = last.map_or(0, |last| places.partition_point(|&place| place <= last.0));
+            places.get(place).map(|&place| PathId(place))
         }
     })
 }
 
-/// Walks over the target's trie with the frontier of each path, which
-/// `extend(label, above, frontiers)` appends to the list of frontiers: `above` is
-/// where the frontier of the path without its last label stands there, none for
-/// that of the empty path.
+/// A target path and a generated one that covers it.
+struct Visit {
+    /// Where the generated path ends; none for the empty path.
+    at: Option<PathId>,
+    /// The continuation of the target path that is looked at, and its last match.
+    next: u32,
+    last: Option<PathId>,
+    /// One past the last continuation of the target path.
+    end: u32,
+    /// Whether everything so far below the target path is covered.
+    is_whole: bool,
+}
+
+/// Walks over the target's trie. `next(label, at, last)` is the first match of a
+/// label below a generated path (none: anywhere) that comes behind the last one.
 fn walk(
     target: &PathTrie,
-    mut extend: impl FnMut(u32, Option<Range<usize>>, &mut Vec<u32>),
+    mut next: impl FnMut(u32, Option<PathId>, Option<PathId>) -> Option<PathId>,
 ) -> Coverage {
-    let mut witnesses = vec![None; target.len()];
-    let mut frontiers: Vec<u32> = Vec::new();
-    // For each path from the root to the current one: one past its last
-    // continuation, and where its frontier stands.
-    let mut above: Vec<(u32, Range<usize>)> = Vec::new();
-    let mut at = 0;
-    while at < number(target.len()) {
-        while above.last().is_some_and(|&(end, _)| end <= at) {
-            above.pop();
-        }
-        let parent = above.last().map(|(_, range)| range.clone());
-        let start = parent.as_ref().map_or(0, |range| range.end);
-        frontiers.truncate(start);
-        let id = PathId(at);
-        extend(target.label(id), parent, &mut frontiers);
-        match frontiers.get(start) {
-            Some(&first) => {
-                witnesses[at as usize] = Some(PathId(first));
-                above.push((target.end(id), start..frontiers.len()));
-                at += 1;
+    let mut witnesses: Vec<Option<PathId>> = vec![None; target.len()];
+    // Of which paths all continuations are covered too.
+    let mut is_whole = vec![false; target.len()];
+    let mut visits = vec![Visit {
+        at: None,
+        next: 0,
+        last: None,
+        end: number(target.len()),
+        is_whole: true,
+    }];
+    while let Some(visit) = visits.last_mut() {
+        if visit.next == visit.end {
+            let is_covered = visit.is_whole;
+            visits.pop();
+            if let Some(above) = visits.last() {
+                is_whole[above.next as usize] = is_covered;
             }
-            None => at = target.end(id),
+            continue;
+        }
+        let path = PathId(visit.next);
+        let place = if is_whole[path.0 as usize] {
+            None
+        } else {
+            next(target.label(path), visit.at, visit.last)
+        };
+        if let Some(place) = place {
+            witnesses[path.0 as usize].get_or_insert(place);
+            visit.last = Some(place);
+            visits.push(Visit {
+                at: Some(place),
+                next: path.0 + 1,
+                last: None,
+                end: target.end(path),
+                is_whole: true,
+            });
+        } else {
+            visit.is_whole &= is_whole[path.0 as usize];
+            visit.next = target.end(path);
+            visit.last = None;
         }
     }
     Coverage { witnesses }
-}
-
-/// Those of `paths` that continue no other of them.
-fn first_ends(trie: &PathTrie, mut paths: &[u32], out: &mut Vec<u32>) {
-    while let Some(&first) = paths.first() {
-        out.push(first);
-        paths = from_least(paths, trie.end(PathId(first)));
-    }
-}
-
-/// The part of a sorted list from the first that is at least `least`; found by
-/// doubling steps, since it is near most of the time.
-fn from_least(paths: &[u32], least: u32) -> &[u32] {
-    let mut step = 1;
-    while step < paths.len() && paths[step] < least {
-        step *= 2;
-    }
-    let within = &paths[..paths.len().min(step + 1)];
-    &paths[within.partition_point(|&path| path < least)..]
 }

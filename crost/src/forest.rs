@@ -1,10 +1,11 @@
 //! The proof trees of a theory, as far as coverage looks at them.
 
+use crate::family::Family;
 use crate::goal::{BoundVars, NormalForm, bound_vars};
 use crate::label::{LabelId, Labels};
 use rustc_hash::FxHashMap;
 use spthy_parse::{Goal, LemmaRow, NodeId, ProofSkeleton, ProofState, Rule, Theory};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A solve node of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct ProofTree {
     /// Name, quantifier, status and sizes; in a theory about observational
     /// equivalence also the side.
     pub row: LemmaRow,
+    /// What kind of property its lemma states.
+    pub family: Family,
     /// Its solve nodes, in the order of the text.
     pub solves: Vec<SolveNode>,
 }
@@ -37,6 +40,12 @@ impl ProofTree {
             Some(side) => format!("{} [{side}]", self.row.lemma),
             None => self.row.lemma.clone(),
         }
+    }
+
+    /// Whether this is its name, with or without the side.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        name == self.row.lemma || name == self.name()
     }
 
     /// Whether its lemma names typings of variables rather than a property: one
@@ -65,6 +74,9 @@ pub struct Origin {
     pub tamarin_version: Option<String>,
     /// The theory's rules as printed, without their variants.
     pub rules: BTreeSet<String>,
+    /// For each fact that is an action or a conclusion, the names of its rules:
+    /// the stages of the protocol that it speaks of.
+    pub stages: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Proof trees that share one table of labels.
@@ -72,6 +84,8 @@ pub struct Origin {
 pub struct Forest {
     /// The files that the trees are from.
     pub origins: Vec<Origin>,
+    /// What its labels forget.
+    pub normal_form: NormalForm,
     /// Normal forms of all goals.
     pub labels: Labels,
     /// One tree a lemma, in order; a lemma without a proof has no solve nodes.
@@ -98,29 +112,35 @@ impl Forest {
             theory: theory.name.to_owned(),
             tamarin_version: theory.log().tamarin_version.map(str::to_owned),
             rules: theory.rules().map(printed).collect(),
+            stages: stages(theory),
         };
         let mut forest = Self {
             origins: vec![origin],
+            normal_form: form,
             ..Self::default()
         };
-        let no_vars = BoundVars::default();
-        // Sides of diff lemmas and of trace lemmas stand in the rows already.
         let mut trace = theory.lemmas();
         let mut diff = theory.diff_lemmas();
         for row in spthy_parse::lemma_rows(file, theory) {
-            let solves = if row.quantifier == "diff" {
-                let proof = diff.next().and_then(|lemma| lemma.proof.as_ref());
-                proof.map(|proof| forest.solves(proof, &no_vars, form))
-            } else {
-                trace.next().and_then(|lemma| {
-                    let bound = bound_vars(&lemma.formula);
-                    let proof = lemma.proof.as_ref();
-                    proof.map(|proof| forest.solves(proof, &bound, form))
-                })
+            // The rows stand in the order of the lemmas.
+            let lemma = (row.quantifier != "diff").then(|| trace.next()).flatten();
+            let (proof, bound, family) = match lemma {
+                Some(lemma) => (
+                    lemma.proof.as_ref(),
+                    bound_vars(&lemma.formula),
+                    Family::of(lemma),
+                ),
+                None => (
+                    diff.next().and_then(|lemma| lemma.proof.as_ref()),
+                    BoundVars::default(),
+                    Family::OTHER,
+                ),
             };
+            let solves = proof.map(|proof| forest.solves(proof, &bound, form));
             forest.trees.push(ProofTree {
                 origin: 0,
                 row,
+                family,
                 solves: solves.unwrap_or_default(),
             });
         }
@@ -156,6 +176,28 @@ impl Forest {
         solves
     }
 
+    /// Names of the files.
+    #[must_use]
+    pub fn files(&self) -> Vec<&str> {
+        self.origins.iter().map(|origin| &*origin.file).collect()
+    }
+
+    /// Whether a tree has this name, with or without the side.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.trees.iter().any(|tree| tree.is_called(name))
+    }
+
+    /// Puts lemmas into families, by name with or without the side.
+    pub fn set_families(&mut self, families: &BTreeMap<String, Family>) {
+        for tree in &mut self.trees {
+            let family = families.get(&tree.name()).or(families.get(&tree.row.lemma));
+            if let Some(family) = family {
+                tree.family = family.clone();
+            }
+        }
+    }
+
     /// Adds the trees of another forest of the same normal form.
     pub fn join(&mut self, other: Self) {
         let origin = self.origins.len();
@@ -174,6 +216,17 @@ impl Forest {
             tree
         }));
     }
+}
+
+fn stages(theory: &Theory<'_>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut stages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for rule in theory.rules() {
+        for fact in rule.actions.iter().chain(rule.conclusions) {
+            let rules = stages.entry(fact.name.to_owned()).or_default();
+            rules.insert(rule.name.to_owned());
+        }
+    }
+    stages
 }
 
 /// A rule without what the prover computes from it.

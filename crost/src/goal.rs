@@ -6,6 +6,8 @@
 //! said so by [`Normal::is_canonical`].
 
 mod canon;
+mod encoding;
+mod repeats;
 mod tree;
 mod write;
 

@@ -53,6 +53,19 @@ impl PathTrie {
         self.ends[id.0 as usize]
     }
 
+    /// The paths that continue this one by one label.
+    pub fn children(&self, id: PathId) -> impl Iterator<Item = PathId> + '_ {
+        let end = self.end(id);
+        let mut next = id.0 + 1;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let child = PathId(next);
+                next = self.end(child);
+                child
+            })
+        })
+    }
+
     /// The labels of a path, first to last.
     #[must_use]
     pub fn labels_of(&self, id: PathId) -> Vec<u32> {

@@ -1,7 +1,11 @@
 //! The lemma sets of one theory and their proofs: coverage against the table of
 //! the shared data.
 
-#![allow(clippy::unwrap_used, reason = "a panic is how a test reports")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "tests report by panics, and skips must be seen"
+)]
 
 use crost::{Forest, NormalForm, Options, Score, compare};
 use spthy_parse::{Arena, parse_theory};

@@ -4,7 +4,8 @@
 //! files a small built-in proof is measured instead.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use spthy_parse::{Arena, Options, parse_theory_with};
+use rustc_hash::FxHashMap;
+use spthy_parse::{Arena, Goal, Options, Term, parse_theory_with};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +30,30 @@ fn parse_all(texts: &[(PathBuf, String)], options: &Options) -> usize {
         n_items += parse_theory_with(text, &arena, options).theory.items.len();
     }
     n_items
+}
+
+/// Names of variables, functions and constants in the goals of all proofs.
+fn names<'a>(text: &'a str, arena: &'a Arena) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    let theory = parse_theory_with(text, arena, &Options::default()).theory;
+    let proofs = theory.lemmas().filter_map(|lemma| lemma.proof.as_ref());
+    for goal in proofs
+        .flat_map(|proof| proof.nodes())
+        .filter_map(|node| node.goal())
+    {
+        let (Goal::Premise { fact, .. } | Goal::Action(fact, _)) = *goal else {
+            continue;
+        };
+        names.push(fact.name);
+        for arg in fact.args {
+            arg.walk(&mut |term| match *term {
+                Term::Var(var) => names.push(var.name),
+                Term::App(name, _) | Term::Name(_, name) => names.push(name),
+                _ => {}
+            });
+        }
+    }
+    names
 }
 
 fn bench(criterion: &mut Criterion) {
@@ -68,6 +93,28 @@ fn bench(criterion: &mut Criterion) {
             bencher.iter(|| black_box(parse_all(black_box(texts), &options)));
         });
     }
+    // What it would cost to turn names into numbers.
+    let arena = Arena::new();
+    let names: Vec<Vec<&str>> = texts.iter().map(|(_, text)| names(text, &arena)).collect();
+    println!(
+        "{} names in goals",
+        names.iter().map(Vec::len).sum::<usize>()
+    );
+    group.throughput(Throughput::Elements(
+        names.iter().map(|list| list.len() as u64).sum(),
+    ));
+    group.bench_function("interning the names in goals", |bencher| {
+        bencher.iter(|| {
+            for list in &names {
+                let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
+                for &name in list {
+                    let next = numbers.len() as u32;
+                    numbers.entry(name).or_insert(next);
+                }
+                black_box(&numbers);
+            }
+        });
+    });
     group.finish();
 }
 

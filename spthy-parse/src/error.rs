@@ -51,14 +51,16 @@ pub enum SyntaxErrorKind {
         /// The name as written.
         name: String,
     },
-    /// A function is applied that nothing declares.
+    /// A function is applied that nothing before this place declares.
     #[error("the function `{name}` is not declared")]
     UnknownFunction {
         /// The name as written.
         name: String,
+        /// Number of arguments given.
+        n_arguments: usize,
     },
     /// A function is applied to another number of arguments than declared.
-    #[error("the function `{name}` takes {declared} arguments and is given {found}")]
+    #[error("the function `{name}` takes {} and is given {found}", n_arguments(*.declared))]
     WrongArity {
         /// The name as written.
         name: String,
@@ -82,7 +84,7 @@ pub enum SyntaxErrorKind {
         name: String,
     },
     /// A function is declared again with another number of arguments.
-    #[error("the function `{name}` is declared with {first} and with {second} arguments")]
+    #[error("the function `{name}` is declared with {first} and with {}", n_arguments(*.second))]
     ConflictingArity {
         /// The function.
         name: String,
@@ -149,14 +151,18 @@ impl SyntaxError {
                     crate::signature::BUILTIN_NAMES.join(", ")
                 )),
             ),
-            SyntaxErrorKind::UnknownFunction { name } => (
+            SyntaxErrorKind::UnknownFunction { name, n_arguments } => (
                 "not declared before this place".into(),
-                Some(format!(
-                    "declare it, for example `functions: {name}/1`, or add the builtin that provides it"
-                )),
+                Some(if name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                    "a fact cannot stand inside a term; functions start with a small letter by custom".into()
+                } else {
+                    format!(
+                        "declare it before its first use, `functions: {name}/{n_arguments}`, or add the builtin that provides it"
+                    )
+                }),
             ),
             SyntaxErrorKind::WrongArity { declared, .. } => {
-                (format!("declared with {declared} arguments"), None)
+                (format!("declared with {}", n_arguments(*declared)), None)
             }
             SyntaxErrorKind::Duplicate { .. } => (
                 "second of this name".into(),
@@ -167,7 +173,12 @@ impl SyntaxError {
                 Some("give it another name, or use the builtin that provides it".into()),
             ),
             SyntaxErrorKind::ConflictingArity { .. } => ("declared again".into(), None),
-            SyntaxErrorKind::UnknownAttribute { .. } => ("not an attribute".into(), None),
+            SyntaxErrorKind::UnknownAttribute { of, name } => (
+                "not an attribute".into(),
+                (*of == "lemma" && matches!(name.as_str(), "exists" | "all")).then(|| {
+                    "`exists-trace` and `all-traces` stand behind the colon of a lemma".into()
+                }),
+            ),
             SyntaxErrorKind::NumberTooLarge { .. } => ("does not fit 32 bits".into(), None),
             SyntaxErrorKind::UnbalancedDirective { .. } => ("stands alone".into(), None),
         };
@@ -177,6 +188,11 @@ impl SyntaxError {
             None => diagnostic,
         }
     }
+}
+
+/// `1 argument`, `2 arguments`.
+pub(crate) fn n_arguments(n: usize) -> String {
+    format!("{n} argument{}", if n == 1 { "" } else { "s" })
 }
 
 /// The fix where what was expected suggests one.

@@ -1,11 +1,11 @@
-//! Terms and formulas are read by one loop over operators and their strengths:
+//! Formulas and the terms in them are read by one loop over operators and their strengths:
 //! an opening parenthesis does not tell whether a term or a formula follows, and
 //! trying both would cost exponential time on nested ones.
 
 use crate::error::Parse;
 use crate::fact::Fact;
 use crate::formula::{ATOM, Formula, Quantifier};
-use crate::lexeme::{Reader, is_word};
+use crate::lexeme::Reader;
 use crate::term::{Operator, Sort, Term, Var};
 
 /// What an expression turned out to be.
@@ -17,8 +17,6 @@ pub(crate) enum Mixed<'a> {
     Formula(Formula<'a>),
 }
 
-/// Binding strength from which on only terms are joined.
-const TERM: u8 = 7;
 const RELATION: u8 = 6;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,133 +47,6 @@ impl Sign {
 }
 
 impl<'a> Reader<'a> {
-    /// A term.
-    #[inline]
-    pub(crate) fn term(&mut self) -> Parse<Term<'a>> {
-        self.term_at(TERM)
-    }
-
-    fn term_at(&mut self, level: u8) -> Parse<Term<'a>> {
-        let mut left = self.base_term()?;
-        while let Some((operator, length)) = self.operator() {
-            if operator.level() < level {
-                break;
-            }
-            left = self.term_chain(left, operator, length)?;
-        }
-        Ok(left)
-    }
-
-    /// Terms joined by `operator`, which stands here behind `left`.
-    fn term_chain(&mut self, left: Term<'a>, operator: Operator, length: usize) -> Parse<Term<'a>> {
-        self.require_operator(operator)?;
-        let mark = self.terms.len();
-        self.terms.push(left);
-        let mut length = length;
-        loop {
-            self.pos += length;
-            self.skip();
-            match self.nested(|reader| reader.term_at(operator.level() + 1)) {
-                Ok(term) => self.terms.push(term),
-                Err(error) => {
-                    self.terms.truncate(mark);
-                    return Err(error);
-                }
-            }
-            match self.operator() {
-                Some((next, next_length)) if next == operator => length = next_length,
-                _ => break,
-            }
-        }
-        let list = self.arena.alloc_slice(&self.terms[mark..]);
-        self.terms.truncate(mark);
-        Ok(Term::Chain(operator, list))
-    }
-
-    /// A term without operators outside of brackets.
-    fn base_term(&mut self) -> Parse<Term<'a>> {
-        match self.byte() {
-            b'<' => {
-                self.pos += 1;
-                self.skip();
-                let start = self.pos;
-                let parts =
-                    self.nested(|reader| reader.term_list(">", "`,` or `>` in the tuple"))?;
-                if parts.is_empty() {
-                    self.pos = start;
-                    return Err(self.expected("a term in the tuple"));
-                }
-                Ok(Term::Tuple(parts))
-            }
-            b'(' => {
-                self.pos += 1;
-                self.skip();
-                let term = self.nested(Self::term)?;
-                self.expect(")", "`)` behind the term")?;
-                Ok(Term::Paren(self.arena.alloc(term)))
-            }
-            b'\'' => self.name(Sort::Pub),
-            b'~' => self.sorted(Sort::Fresh),
-            b'$' => self.sorted(Sort::Pub),
-            b'%' => self.sorted(Sort::Nat),
-            b'#' => self.sorted(Sort::Node),
-            byte if is_word(byte) => self.word_term(),
-            _ => Err(self.expected("a term")),
-        }
-    }
-
-    /// A variable, constant or application.
-    fn word_term(&mut self) -> Parse<Term<'a>> {
-        let name = self.peek_word();
-        self.pos += name.len();
-        match self.byte() {
-            b'.' | b':' => {
-                let var = self.var_rest(name, Sort::Msg)?;
-                return Ok(if name == "1" && var.sort == Sort::Nat {
-                    Term::NatOne
-                } else {
-                    Term::Var(var)
-                });
-            }
-            b'(' | b'{' => {}
-            _ => {
-                self.skip();
-                if !matches!(self.byte(), b'(' | b'{') || self.starts_with("(<)") {
-                    return Ok(self.bare_word(name));
-                }
-            }
-        }
-        if self.byte() == b'(' {
-            self.pos += 1;
-            self.skip();
-            let args =
-                self.nested(|reader| reader.term_list(")", "`,` or `)` in the list of arguments"))?;
-            return Ok(Term::App(name, args));
-        }
-        self.pos += 1;
-        self.skip();
-        self.nested(|reader| {
-            let args = reader.term_list("}", "`,` or `}` in the braces")?;
-            let key = reader.base_term()?;
-            Ok(Term::Braces(name, args, reader.arena.alloc(key)))
-        })
-    }
-
-    #[inline]
-    fn bare_word(&self, name: &'a str) -> Term<'a> {
-        if name == "1" {
-            Term::One
-        } else if self.signature.is_nullary(name) {
-            Term::App(name, &[])
-        } else {
-            Term::Var(Var {
-                name,
-                sort: Sort::Msg,
-                index: 0,
-            })
-        }
-    }
-
     /// A formula.
     pub(crate) fn formula(&mut self) -> Parse<Formula<'a>> {
         let mixed = self.mixed(0)?;
@@ -194,7 +65,7 @@ impl<'a> Reader<'a> {
         match mixed {
             Mixed::Term(term) => Ok(term),
             Mixed::Fact(fact) if !fact.is_persistent && fact.annotations.is_empty() => {
-                Ok(Term::App(fact.name, fact.args))
+                self.application(fact.name, fact.args)
             }
             _ => Err(self.expected(expected)),
         }

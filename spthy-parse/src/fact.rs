@@ -2,8 +2,9 @@
 
 use crate::error::Parse;
 use crate::expression::Mixed;
+use crate::layout::{Breaks, Out, list};
 use crate::lexeme::Reader;
-use crate::term::{Term, write_list};
+use crate::term::{Term, print_terms};
 use std::fmt;
 
 /// What a fact's annotation asks of the prover's heuristic.
@@ -30,25 +31,31 @@ pub struct Fact<'a> {
     pub annotations: &'a [Annotation],
 }
 
-impl fmt::Display for Fact<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = if self.is_persistent { "!" } else { "" };
-        write!(f, "{mark}{}( ", self.name)?;
-        write_list(f, self.args, ", ")?;
-        f.write_str(if self.args.is_empty() { ")" } else { " )" })?;
+impl Fact<'_> {
+    pub(crate) fn print<O: Out + ?Sized>(&self, out: &mut O) -> fmt::Result {
+        out.text(if self.is_persistent { "!" } else { "" })?;
+        out.text(self.name)?;
+        out.text("( ")?;
+        print_terms(self.args, out)?;
+        out.text(if self.args.is_empty() { ")" } else { " )" })?;
         if !self.annotations.is_empty() {
-            f.write_str("[")?;
-            for (at, annotation) in self.annotations.iter().enumerate() {
-                f.write_str(if at > 0 { ", " } else { "" })?;
-                f.write_str(match annotation {
+            out.text("[")?;
+            list(out, self.annotations, ",", Breaks::Fill, |out, one| {
+                out.text(match one {
                     Annotation::SolveFirst => "+",
                     Annotation::SolveLast => "-",
                     Annotation::NoSources => "no_precomp",
-                })?;
-            }
-            f.write_str("]")?;
+                })
+            })?;
+            out.text("]")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Fact<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(f)
     }
 }
 
@@ -58,7 +65,7 @@ impl<'a> Reader<'a> {
         let start = self.pos;
         let is_persistent = self.eat("!");
         if !self.byte().is_ascii_uppercase() {
-            return Err(self.expected("a fact, whose name starts with a capital letter"));
+            return Err(self.expected("a fact such as `F( x )`"));
         }
         let name = self.word("the name of a fact")?;
         match self.fact_rest(name, is_persistent)? {

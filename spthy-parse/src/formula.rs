@@ -1,8 +1,11 @@
 //! Formulas of lemmas, restrictions and goals.
 
+mod print;
+
+pub(crate) use print::write_quoted;
+
 use crate::fact::Fact;
-use crate::term::{Term, Var, write_list};
-use std::fmt::{self, Display};
+use crate::term::{Term, Var};
 
 /// `∀` or `∃`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,98 +110,6 @@ impl<'a> Formula<'a> {
             Self::Quantified(..) => 0,
             Self::Not(_) => ATOM,
             _ => ATOM + 1,
-        }
-    }
-}
-
-impl fmt::Display for Formula<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::True => f.write_str("⊤"),
-            Self::False => f.write_str("⊥"),
-            Self::Last(at) => write!(f, "last({at})"),
-            Self::Action(fact, at) => write!(f, "{fact} @ {at}"),
-            Self::Subterm(left, right) => write!(f, "{left} ⊏ {right}"),
-            Self::Less(left, right) => write!(f, "{left} < {right}"),
-            Self::Equal(left, right) => write!(f, "{left} = {right}"),
-            Self::MultisetLess(left, right) => write!(f, "{left} (<) {right}"),
-            Self::Predicate(fact) => fact.fmt(f),
-            Self::Not(inside) => {
-                f.write_str("¬")?;
-                write_operand(f, inside, ATOM + 1, true)
-            }
-            Self::And(parts) => write_chain(f, parts, " ∧ ", 5),
-            Self::Or(parts) => write_chain(f, parts, " ∨ ", 4),
-            Self::Implies(left, right) => {
-                write_operand(f, left, 3, false)?;
-                f.write_str(" ⇒ ")?;
-                write_operand(f, right, 2, true)
-            }
-            Self::Iff(left, right) => {
-                write_operand(f, left, 2, false)?;
-                f.write_str(" ⇔ ")?;
-                write_operand(f, right, 2, true)
-            }
-            Self::Quantified(quantifier, vars, body) => {
-                f.write_str(match quantifier {
-                    Quantifier::ForAll => "∀ ",
-                    Quantifier::Exists => "∃ ",
-                })?;
-                write_list(f, vars, " ")?;
-                write!(f, ". {body}")
-            }
-            Self::Paren(inside) => write!(f, "({inside})"),
-        }
-    }
-}
-
-fn write_chain(
-    f: &mut fmt::Formatter<'_>,
-    parts: &[Formula<'_>],
-    sign: &str,
-    level: u8,
-) -> fmt::Result {
-    for (at, part) in parts.iter().enumerate() {
-        if at > 0 {
-            f.write_str(sign)?;
-        }
-        write_operand(f, part, level, at + 1 == parts.len())?;
-    }
-    Ok(())
-}
-
-/// Writes an operand, in parentheses where it binds less than `level`. A
-/// quantifier needs none in the last place, where nothing follows that it could
-/// take; whether something follows further out is that operand's question.
-fn write_operand(
-    f: &mut fmt::Formatter<'_>,
-    operand: &Formula<'_>,
-    level: u8,
-    is_last: bool,
-) -> fmt::Result {
-    let is_open = ends_in_quantifier(operand);
-    let is_strong = operand.level() >= level || matches!(operand, Formula::Quantified(..));
-    let is_bare = is_strong && (is_last || !is_open);
-    if is_bare {
-        operand.fmt(f)
-    } else {
-        write!(f, "({operand})")
-    }
-}
-
-/// Whether the last thing written is the body of a quantifier.
-fn ends_in_quantifier(formula: &Formula<'_>) -> bool {
-    let mut formula = formula;
-    loop {
-        formula = match formula {
-            Formula::Quantified(..) => return true,
-            Formula::Not(inside) => inside,
-            Formula::And(parts) | Formula::Or(parts) => match parts.last() {
-                Some(last) => last,
-                None => return false,
-            },
-            Formula::Implies(_, right) | Formula::Iff(_, right) => right,
-            _ => return false,
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::error::Parse;
 use crate::fact::Fact;
 use crate::formula::Formula;
+use crate::layout::{Breaks, Out, list};
 use crate::lexeme::Reader;
 use crate::term::{Term, Var};
 use std::fmt;
@@ -38,24 +39,35 @@ pub enum Goal<'a> {
 
 const SUBDIGITS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
 
-impl fmt::Display for Goal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Goal<'_> {
+    pub(crate) fn print<O: Out + ?Sized>(&self, out: &mut O) -> fmt::Result {
         match *self {
             Self::Premise { fact, index, at } => {
-                write!(f, "{fact} ▶")?;
+                fact.print(out)?;
+                out.text(" ▶")?;
                 for digit in index.to_string().bytes() {
-                    write!(f, "{}", SUBDIGITS[usize::from(digit - b'0')])?;
+                    out.show(SUBDIGITS[usize::from(digit - b'0')])?;
                 }
-                write!(f, " {at}")
+                out.text(" ")?;
+                out.show(at)
             }
-            Self::Action(fact, at) => write!(f, "{fact} @ {at}"),
-            Self::Chain { from, to } => {
-                write!(f, "({}, {}) ~~> ({}, {})", from.0, from.1, to.0, to.1)
+            Self::Action(fact, at) => Formula::Action(fact, at).print(out),
+            Self::Chain { from, to } => out.show(format_args!(
+                "({}, {}) ~~> ({}, {})",
+                from.0, from.1, to.0, to.1
+            )),
+            Self::Subterm(left, right) => Formula::Subterm(left, right).print(out),
+            Self::Disjunction(parts) => {
+                list(out, parts, " ∥", Breaks::All, |out, part| part.print(out))
             }
-            Self::Subterm(left, right) => write!(f, "{left} ⊏ {right}"),
-            Self::Disjunction(parts) => crate::term::write_list(f, parts, " ∥ "),
-            Self::Split(n) => write!(f, "splitEqs({n})"),
+            Self::Split(n) => out.show(format_args!("splitEqs({n})")),
         }
+    }
+}
+
+impl fmt::Display for Goal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(f)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Lemmas and restrictions.
 
 use crate::error::Parse;
-use crate::formula::Formula;
+use crate::formula::{Formula, write_quoted};
 use crate::lexeme::Reader;
 use crate::proof::ProofSkeleton;
-use crate::rule::{Attribute, Modulo, write_attributes, write_modulo};
+use crate::rule::{Attribute, Modulo, write_header};
 use std::fmt;
 
 /// Whether a lemma speaks of all traces or asks for one.
@@ -225,39 +225,30 @@ impl<'a> Reader<'a> {
 
 impl fmt::Display for Lemma<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("lemma ")?;
-        write_modulo(f, self.modulo)?;
-        f.write_str(self.name)?;
-        write_attributes(f, &self.attributes)?;
-        write!(f, ":\n  {}\n  \"{}\"", self.quantifier.text(), self.formula)?;
+        write_header(f, "lemma", self.modulo, self.name, &self.attributes)?;
+        write!(f, "\n  {}", self.quantifier.text())?;
+        write_quoted(f, &self.formula)?;
         write_proof(f, self.proof.as_ref())
     }
 }
 
 impl fmt::Display for DiffLemma<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "diffLemma {}", self.name)?;
-        write_attributes(f, &self.attributes)?;
-        f.write_str(":")?;
+        write_header(f, "diffLemma", None, self.name, &self.attributes)?;
         write_proof(f, self.proof.as_ref())
     }
 }
 
 impl fmt::Display for AccountabilityLemma<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "lemma {}", self.name)?;
-        write_attributes(f, &self.attributes)?;
+        write_header(f, "lemma", None, self.name, &self.attributes)?;
         let verb = if self.tests.len() == 1 {
             "accounts"
         } else {
             "account"
         };
-        write!(
-            f,
-            ":\n  {} {verb} for\n  \"{}\"",
-            self.tests.join(", "),
-            self.formula
-        )
+        write!(f, "\n  {} {verb} for", self.tests.join(", "))?;
+        write_quoted(f, &self.formula)
     }
 }
 
@@ -268,9 +259,8 @@ impl fmt::Display for Restriction<'_> {
         } else {
             "restriction"
         };
-        write!(f, "{keyword} {}", self.name)?;
-        write_attributes(f, &self.attributes)?;
-        write!(f, ":\n  \"{}\"", self.formula)
+        write_header(f, keyword, None, self.name, &self.attributes)?;
+        write_quoted(f, &self.formula)
     }
 }
 

@@ -104,6 +104,10 @@ impl<'a> Reader<'a> {
             match self.byte() {
                 b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => {
                     self.pos += 1;
+                    // Indentation is a good part of a proof's text.
+                    while self.starts_with("        ") {
+                        self.pos += 8;
+                    }
                     while self.byte() == b' ' {
                         self.pos += 1;
                     }

@@ -56,28 +56,9 @@ impl<'t, 'a> Tree<'t, 'a> {
 fn method_line(node: &ProofNode<'_>) -> String {
     let mut line = String::new();
     // Writing to a string cannot fail.
-    let _ = node.write_method(&mut line);
+    let _ = node.print_method(&mut line);
     let line: Vec<&str> = line.split_whitespace().collect();
     diagnostic::escape_controls(&line.join(" ")).into_owned()
-}
-
-/// The word that names a method's kind.
-fn method_word(method: &Method<'_>) -> &'static str {
-    match method {
-        Method::Sorry(_) => "sorry",
-        Method::Simplify => "simplify",
-        Method::Induction => "induction",
-        Method::Contradiction(_) => "contradiction",
-        Method::Invalidated(_) => "INVALIDATED",
-        Method::Unfinishable(_) => "UNFINISHABLE",
-        Method::Solve(_) => "solve",
-        Method::Solved(_) => "SOLVED",
-        Method::RuleEquivalence => "rule-equivalence",
-        Method::BackwardSearch => "backward-search",
-        Method::Mirrored(_) => "MIRRORED",
-        Method::Attack(_) => "ATTACK",
-        Method::UnfinishableDiff(_) => "UNFINISHABLEdiff",
-    }
 }
 
 /// How much a node matters to a reader: a found trace or attack, an open end.

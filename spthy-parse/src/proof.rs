@@ -80,10 +80,10 @@ pub struct ProofNode<'a> {
     pub end: NodeId,
 }
 
-impl ProofNode<'_> {
+impl<'a> ProofNode<'a> {
     /// The goal of a solve node.
     #[must_use]
-    pub fn goal(&self) -> Option<&Goal<'_>> {
+    pub fn goal(&self) -> Option<&'a Goal<'a>> {
         match self.method {
             Method::Solve(goal) => Some(goal),
             _ => None,

@@ -3,6 +3,7 @@
 use crate::error::{Parse, SyntaxErrorKind};
 use crate::fact::Fact;
 use crate::formula::Formula;
+use crate::layout::{Breaks, Layout, Out, list, wrap};
 use crate::lexeme::Reader;
 use crate::term::{Term, Var};
 use std::fmt;
@@ -80,11 +81,7 @@ impl<'a> Reader<'a> {
     /// A rule with at most so many levels of instances and variants below it: the
     /// instances of a rule, and their variants.
     fn rule_below(&mut self, levels: u8) -> Parse<Rule<'a>> {
-        self.word("`rule`")?;
-        let modulo = self.modulo()?;
-        let name = self.word("the name of the rule")?;
-        let attributes = self.attributes("rule", &ATTRIBUTES)?;
-        self.expect(":", "`:` behind the name of the rule")?;
+        let (modulo, name, attributes) = self.rule_header()?;
         let lets = if self.eat_word("let") {
             self.lets()?
         } else {
@@ -126,6 +123,18 @@ impl<'a> Reader<'a> {
             sides,
             variants,
         })
+    }
+
+    /// Keyword, name and attributes of a rule, and the colon behind them.
+    pub(crate) fn rule_header(&mut self) -> Parse<(Option<Modulo>, &'a str, Vec<Attribute<'a>>)> {
+        if !self.eat_word("rule") {
+            return Err(self.expected("`rule`"));
+        }
+        let modulo = self.modulo()?;
+        let name = self.word("the name of the rule")?;
+        let attributes = self.attributes("rule", &ATTRIBUTES)?;
+        self.expect(":", "`:` behind the name of the rule")?;
+        Ok((modulo, name, attributes))
     }
 
     /// `(modulo E)` or `(modulo AC)`, where it stands here.
@@ -255,37 +264,31 @@ impl<'a> Reader<'a> {
 
 impl fmt::Display for Rule<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("rule ")?;
-        write_modulo(f, self.modulo)?;
-        f.write_str(self.name)?;
-        write_attributes(f, &self.attributes)?;
-        f.write_str(":\n")?;
+        write_header(f, "rule", self.modulo, self.name, &self.attributes)?;
+        f.write_str("\n")?;
         if !self.lets.is_empty() {
             f.write_str("   let\n")?;
             for (var, term) in &self.lets {
-                writeln!(f, "     {var} = {term}")?;
+                f.write_str("     ")?;
+                wrap(f, 5, |out| {
+                    out.show(var)?;
+                    out.text(" = ")?;
+                    term.print(out)
+                })?;
+                f.write_str("\n")?;
             }
             f.write_str("   in\n")?;
         }
-        f.write_str("   [")?;
-        write_facts(f, self.premises)?;
+        f.write_str("   ")?;
+        wrap(f, 3, |out| print_side(out, self.premises))?;
         if self.actions.is_empty() && self.restricts.is_empty() {
-            f.write_str(" ]\n  -->\n   [")?;
+            f.write_str("\n  -->\n   ")?;
         } else {
-            f.write_str(" ]\n  --[")?;
-            write_facts(f, self.actions)?;
-            for (at, formula) in self.restricts.iter().enumerate() {
-                let comma = if at > 0 || !self.actions.is_empty() {
-                    ","
-                } else {
-                    ""
-                };
-                write!(f, "{comma} _restrict( {formula} )")?;
-            }
-            f.write_str(" ]->\n   [")?;
+            f.write_str("\n  ")?;
+            wrap(f, 2, |out| self.print_arrow(out))?;
+            f.write_str("\n   ")?;
         }
-        write_facts(f, self.conclusions)?;
-        f.write_str(" ]")?;
+        wrap(f, 3, |out| print_side(out, self.conclusions))?;
         if let Some(sides) = &self.sides {
             write!(f, "\nleft\n{}\nright\n{}", sides.0, sides.1)?;
         }
@@ -300,29 +303,51 @@ impl fmt::Display for Rule<'_> {
     }
 }
 
-fn write_facts(f: &mut fmt::Formatter<'_>, facts: &[Fact<'_>]) -> fmt::Result {
-    for (at, fact) in facts.iter().enumerate() {
-        write!(f, "{} {fact}", if at > 0 { "," } else { "" })?;
+impl Rule<'_> {
+    fn print_arrow(&self, out: &mut Layout) -> fmt::Result {
+        let facts = self.actions.iter().map(Ok);
+        let labels: Vec<_> = facts.chain(self.restricts.iter().map(Err)).collect();
+        out.text("--[ ")?;
+        list(out, &labels, ",", Breaks::All, |out, label| match label {
+            Ok(fact) => fact.print(out),
+            Err(formula) => {
+                out.text("_restrict( ")?;
+                formula.print(out)?;
+                out.text(" )")
+            }
+        })?;
+        out.text(" ]->")
     }
-    Ok(())
 }
 
-pub(crate) fn write_modulo(f: &mut fmt::Formatter<'_>, modulo: Option<Modulo>) -> fmt::Result {
-    f.write_str(match modulo {
-        None => "",
-        Some(Modulo::E) => "(modulo E) ",
-        Some(Modulo::Ac) => "(modulo AC) ",
-    })
+/// Prints a side of a rule: on one line, or one fact a line.
+fn print_side(out: &mut Layout, facts: &[Fact<'_>]) -> fmt::Result {
+    out.text("[ ")?;
+    list(out, facts, ",", Breaks::All, |out, fact| fact.print(out))?;
+    out.text(if facts.is_empty() { "]" } else { " ]" })
 }
 
-pub(crate) fn write_attributes(
+/// Writes the first line of an item: keyword, name, attributes.
+pub(crate) fn write_header(
     f: &mut fmt::Formatter<'_>,
+    keyword: &str,
+    modulo: Option<Modulo>,
+    name: &str,
     attributes: &[Attribute<'_>],
 ) -> fmt::Result {
-    if attributes.is_empty() {
-        return Ok(());
-    }
-    f.write_str(" [")?;
-    crate::term::write_list(f, attributes, ", ")?;
-    f.write_str("]")
+    wrap(f, 0, |out| {
+        out.text(keyword)?;
+        out.text(match modulo {
+            None => " ",
+            Some(Modulo::E) => " (modulo E) ",
+            Some(Modulo::Ac) => " (modulo AC) ",
+        })?;
+        out.text(name)?;
+        if !attributes.is_empty() {
+            out.text(" [")?;
+            list(out, attributes, ",", Breaks::Fill, |out, one| out.show(one))?;
+            out.text("]")?;
+        }
+        out.text(":")
+    })
 }

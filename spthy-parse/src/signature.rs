@@ -71,7 +71,8 @@ const BP: &[(&str, usize)] = &[
 /// Function symbols and operators declared so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Signature<'a> {
-    arities: FxHashMap<&'a str, usize>,
+    /// Number of arguments of a symbol, and from where in the text on it is known.
+    arities: FxHashMap<&'a str, (usize, usize)>,
     /// Symbols without arguments; they look like variables.
     nullary: Vec<&'a str>,
     pub(crate) has_dh: bool,
@@ -84,7 +85,7 @@ impl<'a> Signature<'a> {
     pub(crate) fn new() -> Self {
         let mut signature = Self::default();
         for (name, arity) in [("pair", 2), ("fst", 1), ("snd", 1), ("diff", 2)] {
-            signature.arities.insert(name, arity);
+            signature.arities.insert(name, (arity, 0));
         }
         signature
     }
@@ -100,21 +101,23 @@ impl<'a> Signature<'a> {
         }
     }
 
-    /// Declares a function; its earlier arity where that differs.
-    pub(crate) fn declare(&mut self, name: &'a str, arity: usize) -> Option<usize> {
+    /// Declares a function at a place of the text; its earlier arity where that
+    /// differs.
+    pub(crate) fn declare(&mut self, name: &'a str, arity: usize, at: usize) -> Option<usize> {
         if arity == 0 && !self.nullary.contains(&name) {
             self.nullary.push(name);
         }
-        match self.arities.insert(name, arity) {
-            Some(earlier) if earlier != arity => Some(earlier),
+        let known_from = self.arities.get(name).map_or(at, |&(_, from)| from);
+        match self.arities.insert(name, (arity, known_from)) {
+            Some((earlier, _)) if earlier != arity => Some(earlier),
             _ => None,
         }
     }
 
     /// Adds a builtin's functions and operators; false for an unknown name.
-    pub(crate) fn add_builtin(&mut self, name: &str) -> bool {
+    pub(crate) fn add_builtin(&mut self, name: &str, at: usize) -> bool {
         for &(function, arity) in functions_of(name) {
-            self.declare(function, arity);
+            self.declare(function, arity, at);
         }
         match name {
             "diffie-hellman" | "bilinear-pairing" => self.has_dh = true,
@@ -126,8 +129,10 @@ impl<'a> Signature<'a> {
         BUILTIN_NAMES.contains(&name)
     }
 
-    pub(crate) fn arity(&self, name: &str) -> Option<usize> {
-        self.arities.get(name).copied()
+    /// Number of arguments of a function that is known at a place of the text.
+    pub(crate) fn arity(&self, name: &str, at: usize) -> Option<usize> {
+        let &(arity, from) = self.arities.get(name)?;
+        (from <= at).then_some(arity)
     }
 
     /// Whether a bare word is a function without arguments.

@@ -115,7 +115,8 @@ pub enum Item<'a> {
     EndIf,
     /// The branch of an `#ifdef` that is not chosen, as exact text.
     Skipped(&'a str),
-    /// A process or process definition, or an item that was not asked for.
+    /// A process or process definition, an item that was not asked for, or text
+    /// that could not be read.
     Opaque {
         /// The word it starts with.
         keyword: &'a str,

@@ -123,9 +123,11 @@ pub(crate) fn refused<'a>(
             Term::Braces(name, _, _) => (name, 2),
             _ => return,
         };
-        let kind = match signature.arity(name) {
+        let span = crate::span_in(text, name).unwrap_or_default();
+        let kind = match signature.arity(name, span.start as usize) {
             None => SyntaxErrorKind::UnknownFunction {
                 name: name.to_owned(),
+                n_arguments: found,
             },
             // A unary function takes several arguments as one tuple.
             Some(1) if found >= 1 && matches!(term, Term::App(..)) => return,
@@ -136,7 +138,6 @@ pub(crate) fn refused<'a>(
             },
             Some(_) => return,
         };
-        let span = crate::span_in(text, name).unwrap_or_default();
         errors.push(SyntaxError::new(kind, span));
     });
 }

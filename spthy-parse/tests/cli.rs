@@ -65,6 +65,34 @@ fn flags_choose_a_branch() {
 }
 
 #[test]
+fn what_is_not_read_is_said() {
+    let text = "theory T begin\n#include \"more.spthy\"\n#ifdef attack & x\nrule\n#endif\n\
+        #define y\n#ifdef y\nbuiltins: xor\n#else\nrule\n#endif\n\
+        lemma a: \"All #i. A( f(a) ) @ i ==> F\"\nend";
+    insta::assert_snapshot!(run(&["check", "-"], text));
+    insta::assert_snapshot!(run(&["check", "--json", "-"], text));
+}
+
+#[test]
+fn lemmas_behind_other_items_on_one_line_are_found() {
+    let text = "theory T begin rule R: let x = <'a]', ~k> in [ Fr( ~k ) /* [ */ ] --[ A( x ) ]-> [ ] \
+        lemma a: \"T\" process: new x; 0 lemma b [reuse]: \"T\" rule Broken: [ ( ] lemma c: \"T\"\nend";
+    insta::assert_snapshot!(run(&["lemmas", "-"], text));
+    insta::assert_snapshot!(run(&["check", "-"], text));
+}
+
+#[test]
+fn a_summary_below_a_broken_theory_shows_its_faults() {
+    let text = THEORY.replace("theory Ping begin", "theorem Ping begin");
+    insta::assert_snapshot!(run(&["summary", "-"], &text));
+    // What the prover says before it prints the theory is no fault.
+    let log = format!("maude tool: 'maude'\n checking version: 3.4. OK.\n{THEORY}");
+    let output = spthy(&["summary", "-"], &log);
+    assert_eq!(output.stdout, spthy(&["summary", "-"], THEORY).stdout);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn bad_command_lines_and_files_exit_with_4() {
     for args in [
         &["check"][..],

@@ -5,9 +5,12 @@
 //! [`Rules`] switches three of minicheck 0.4.0's habits on, so that the same
 //! code predicts its answers as well as ours.
 
+pub mod ability;
 pub mod answers;
 pub mod correlation;
+pub mod coverage;
 mod datum;
+pub mod obligation;
 pub mod paths;
 
 pub use datum::Datum;

@@ -1,5 +1,7 @@
 //! Random small state machines that meet the corners of the semantics.
 
+pub mod spthy;
+
 use checker::{Draft, DraftCondition, DraftTransition, Float, Limits, Update, Value};
 use proptest::collection::vec;
 use proptest::option;

@@ -1,4 +1,4 @@
-//! What README.md shows is what the programs print.
+//! What the README pages show is what the programs print.
 #![allow(
     clippy::unwrap_used,
     reason = "helpers of tests; a panic is how they report"
@@ -55,19 +55,25 @@ fn runs(text: &str) -> Vec<(i32, String, String)> {
 }
 
 #[test]
-fn every_run_in_the_readme_is_real() {
-    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let runs = runs(&text);
-    assert!(!runs.is_empty());
-    for (status, command, output) in runs {
-        let rest = command.strip_prefix("cargo run --release --bin ").unwrap();
-        let (name, arguments) = rest.split_once(" -- ").unwrap();
-        let run = Command::new(program(name))
-            .args(arguments.split(' '))
-            .current_dir(root())
-            .output()
-            .unwrap();
-        assert_eq!(String::from_utf8_lossy(&run.stdout), output, "{command}");
-        assert_eq!(run.status.code(), Some(status), "{command}");
+fn every_run_in_a_readme_is_real() {
+    for folder in ["", "spthy-parse", "crost"] {
+        let folder = root().join(folder);
+        let text = std::fs::read_to_string(folder.join("README.md")).unwrap();
+        let runs = runs(&text);
+        assert!(!runs.is_empty());
+        for (status, command, output) in runs {
+            let line = command.replace("cargo run --release --bin ", "");
+            let line = line.replace(" -- ", " ");
+            let (name, arguments) = line.split_once(' ').unwrap();
+            let run = Command::new(program(name))
+                .args(arguments.split(' '))
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            // On a terminal, diagnostics come before what is flushed at the end.
+            let shown = [run.stderr, run.stdout].concat();
+            assert_eq!(String::from_utf8_lossy(&shown), output, "{command}");
+            assert_eq!(run.status.code(), Some(status), "{command}");
+        }
     }
 }

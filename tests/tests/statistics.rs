@@ -67,6 +67,20 @@ proptest! {
     }
 
     #[test]
+    fn spearmans_exact_p_value_is_that_of_all_orders(
+        (x, y) in (3_usize..6).prop_flat_map(|n| (vec(0..5, n), vec(0..5, n)))
+    ) {
+        prop_assume!(varies(&x) && varies(&y));
+        let found = spearman(&floats(&x), &floats(&y)).unwrap();
+        prop_assert!(close(found.p_value, naive::spearman_exact_p(&x, &y)), "{found:?}");
+    }
+}
+
+proptest! {
+    // Naive integrals take their time.
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
     fn pearsons_p_value_is_the_area_of_the_tails(r in -0.99..0.99_f64, n in 4_usize..60) {
         let found = pearson_p_value(r, n).unwrap();
         prop_assert!((found - naive::pearson_p(r, n)).abs() < 1e-6, "{found}");

@@ -7,6 +7,13 @@ use spthy_parse::{ProofState, Status};
 pub(super) fn warnings(comparison: &Comparison<'_>, options: &Options) -> Vec<String> {
     let mut warnings = Vec::new();
     origins(comparison, &mut warnings);
+    for name in &options.exclude {
+        if !comparison.target.has(name) && !comparison.generated.has(name) {
+            warnings.push(format!(
+                "no lemma is called `{name}`, so none was left out for it"
+            ));
+        }
+    }
     let sides = [
         ("target", comparison.target, &comparison.target_trees),
         (
@@ -36,12 +43,6 @@ pub(super) fn warnings(comparison: &Comparison<'_>, options: &Options) -> Vec<St
             ));
         }
     }
-    for name in &options.lemmas {
-        let is_known = |tree: &ProofTree| *name == tree.row.lemma || *name == tree.name();
-        if !comparison.target.trees.iter().any(is_known) {
-            warnings.push(format!("target: no lemma is called `{name}`"));
-        }
-    }
     warnings
 }
 
@@ -62,8 +63,8 @@ fn origins(comparison: &Comparison<'_>, warnings: &mut Vec<String>) {
             let only_right = generated.rules.difference(&target.rules).count();
             if only_left + only_right > 0 {
                 warnings.push(format!(
-                    "{} and {} are about different theories: of {} rules {only_left} are only \
-                     in the first, of {} {only_right} only in the second",
+                    "{} and {} are about different theories: {only_left} of {} rules are only in \
+                     the first, {only_right} of {} only in the second",
                     target.file,
                     generated.file,
                     target.rules.len(),

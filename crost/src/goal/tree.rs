@@ -88,6 +88,15 @@ pub(super) struct Tree<'a> {
     pub(super) vars: Vec<VarInfo<'a>>,
 }
 
+/// A part of a tree.
+pub(super) struct Part<'a> {
+    pub(super) tree: Tree<'a>,
+    /// For each of its nodes the number in the whole tree.
+    pub(super) nodes: Vec<NodeNo>,
+    /// For each of its variables the number in the whole tree.
+    pub(super) vars: Vec<u32>,
+}
+
 impl<'a> Tree<'a> {
     pub(super) fn of_goal(goal: &Goal<'a>, bound: &BoundVars<'_>, form: NormalForm) -> Self {
         let mut builder = Builder {
@@ -109,6 +118,52 @@ impl<'a> Tree<'a> {
 
     pub(super) fn node(&self, no: NodeNo) -> &Node<'a> {
         &self.nodes[no as usize]
+    }
+
+    /// The variables of a list of bound variables.
+    pub(super) fn binders(&self, no: NodeNo) -> impl Iterator<Item = u32> + '_ {
+        let binders = self.node(no).children.iter();
+        binders.filter_map(|&child| match self.node(child).symbol {
+            Symbol::Var(var) => Some(var),
+            _ => None,
+        })
+    }
+
+    /// A node and all below it as a tree of its own.
+    pub(super) fn part(&self, root: NodeNo) -> Part<'a> {
+        let mut below = vec![root];
+        let mut at = 0;
+        while at < below.len() {
+            below.extend(&self.node(below[at]).children);
+            at += 1;
+        }
+        below.sort_unstable();
+        let mut tree = Tree {
+            nodes: Vec::with_capacity(below.len()),
+            vars: Vec::new(),
+        };
+        let mut vars: Vec<u32> = Vec::new();
+        let mut var_numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<NodeNo, NodeNo> = FxHashMap::default();
+        for &no in &below {
+            let node = self.node(no);
+            let symbol = match node.symbol {
+                Symbol::Var(var) => Symbol::Var(*var_numbers.entry(var).or_insert_with(|| {
+                    tree.vars.push(self.vars[var as usize]);
+                    vars.push(var);
+                    self::no(vars.len()) - 1
+                })),
+                symbol => symbol,
+            };
+            let children = node.children.iter().map(|child| numbers[child]).collect();
+            numbers.insert(no, self::no(tree.nodes.len()));
+            tree.nodes.push(Node { symbol, children });
+        }
+        Part {
+            tree,
+            nodes: below,
+            vars,
+        }
     }
 }
 
@@ -208,6 +263,7 @@ impl<'a> Builder<'a, '_> {
             Term::NatOne => (Symbol::NatOne, [].as_slice()),
             Term::App(name, args) => (Symbol::App(name), args),
             Term::Paren(inside) => (Symbol::Paren, std::slice::from_ref(inside)),
+            Term::Tuple([only]) if reorders => return self.term(*only),
             Term::Tuple(args) => {
                 let mut children = Vec::with_capacity(args.len());
                 self.tuple(args, &mut children);
@@ -219,16 +275,13 @@ impl<'a> Builder<'a, '_> {
                 return self.push(Symbol::Chain(operator), children);
             }
             Term::Braces(name, args, key) => {
-                let mut children: Vec<_> = args.iter().map(|arg| self.term(*arg)).collect();
-                if reorders && children.len() > 1 {
-                    children = vec![self.push(Symbol::Tuple, children)];
-                }
-                children.push(self.term(*key));
-                let symbol = if reorders {
-                    Symbol::App(name)
+                let (symbol, mut children) = if reorders {
+                    (Symbol::App(name), vec![self.term(Term::Tuple(args))])
                 } else {
-                    Symbol::Braces(name)
+                    let children = args.iter().map(|arg| self.term(*arg)).collect();
+                    (Symbol::Braces(name), children)
                 };
+                children.push(self.term(*key));
                 return self.push(symbol, children);
             }
         };
@@ -248,13 +301,14 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// An operator that is associative and commutative makes one list of what
-    /// nests; exponents are as left as they are written.
+    /// An operator makes one list of what nests; powers nest to the left.
     fn chain(&mut self, operator: Operator, args: &'a [Term<'a>], children: &mut Vec<NodeNo>) {
-        for arg in args {
+        for (at, arg) in args.iter().enumerate() {
             match arg.inner() {
                 Term::Chain(inside, args)
-                    if self.form.reorders() && inside == operator && operator != Operator::Exp =>
+                    if self.form.reorders()
+                        && inside == operator
+                        && (operator != Operator::Exp || at == 0) =>
                 {
                     self.chain(operator, args, children);
                 }

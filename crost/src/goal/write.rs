@@ -50,6 +50,8 @@ impl Writer<'_, '_> {
             });
             let prefix = info.var.sort.prefix();
             match (name, info.var.sort) {
+                // A variable of that name is not the constant.
+                (Some("1"), _) => write!(self.out, "{prefix}1.{}", count - 1),
                 (Some(name), _) if count == 1 => write!(self.out, "{prefix}{name}"),
                 (Some(name), _) => write!(self.out, "{prefix}{name}.{}", count - 1),
                 (None, Sort::Node) => write!(self.out, "#{count}"),

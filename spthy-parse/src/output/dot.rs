@@ -32,8 +32,12 @@ pub fn write(tree: &Tree<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
             id.0
         )?;
         if let Some(parent) = node.parent {
-            let case = escaped(&cut(node.case.unwrap_or_default(), MAX_LABEL));
-            writeln!(out, "  n{} -> n{} [label=\"{case}\"];", parent.0, id.0)?;
+            write!(out, "  n{} -> n{}", parent.0, id.0)?;
+            if let Some(case) = node.case {
+                let case = escaped(&cut(case, MAX_LABEL));
+                write!(out, " [label=\"{case}\"]")?;
+            }
+            writeln!(out, ";")?;
         }
     }
     out.write_all(b"}\n")

@@ -1,6 +1,6 @@
 //! A flat list of nodes that refer to their parents: no reader needs recursion.
 
-use super::{Tree, method_word};
+use super::Tree;
 use crate::proof::Method;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ pub fn write(tree: &Tree<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
             id: id.0,
             parent: node.parent.map(|parent| parent.0),
             case: node.case,
-            method: method_word(&node.method),
+            method: node.method.word(),
             is_step: node.is_step,
             goal: node.goal().map(ToString::to_string),
             comment: comment(&node.method),

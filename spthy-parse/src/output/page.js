@@ -28,8 +28,10 @@ function relist() {
   draw();
 }
 function draw() {
-  const first = Math.max(0, Math.floor(tree.scrollTop / height) - 10);
-  const last = Math.min(shown.length, first + Math.ceil(tree.clientHeight / height) + 20);
+  // After folding, the place scrolled to may lie behind the last row.
+  const top = Math.min(Math.floor(tree.scrollTop / height), shown.length - 1);
+  const first = Math.max(0, top - Math.ceil(tree.clientHeight / height) - 10);
+  const last = Math.min(shown.length, top + Math.ceil(tree.clientHeight / height) + 10);
   const piece = document.createDocumentFragment();
   for (let at = first; at < last; at++) {
     const i = shown[at], [, name, method, kind] = rows[i], branch = end[i] > i + 1;
@@ -79,5 +81,6 @@ tree.addEventListener("click", event => {
 document.getElementById("unfold").onclick = () => { folded.fill(0); relist(); };
 document.getElementById("fold").onclick = () => { for (let i = 0; i < count; i++) folded[i] = end[i] > i + 1 ? 1 : 0; relist(); };
 document.getElementById("next").onclick = find;
-document.getElementById("find").addEventListener("change", () => { hit = -1; find(); });
+document.getElementById("find").addEventListener("input", () => { hit = -1; find(); });
+document.getElementById("find").addEventListener("keydown", event => { if (event.key === "Enter") { event.preventDefault(); find(); } });
 relist();

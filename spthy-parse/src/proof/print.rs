@@ -1,7 +1,8 @@
 //! Writing proofs as the prover does.
 
 use super::{Comment, Method, NodeId, ProofNode, ProofSkeleton};
-use std::fmt::{self, Display, Write};
+use crate::layout::{Layout, Out};
+use std::fmt::{self, Display};
 
 /// Deepest indentation written; a deeper proof stays readable and its text
 /// stays linear in its size.
@@ -17,32 +18,50 @@ impl Display for Comment<'_> {
     }
 }
 
-impl Display for Method<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, comment) = match self {
-            Self::Simplify => ("simplify", &None),
-            Self::Induction => ("induction", &None),
-            Self::RuleEquivalence => ("rule-equivalence", &None),
-            Self::BackwardSearch => ("backward-search", &None),
-            Self::Solve(goal) => return write!(f, "solve( {goal} )"),
-            Self::Sorry(comment) => ("sorry", comment),
-            Self::Contradiction(comment) => ("contradiction", comment),
-            Self::Invalidated(comment) => ("INVALIDATED", comment),
-            Self::Unfinishable(comment) => ("UNFINISHABLE", comment),
-            Self::Solved(comment) => ("SOLVED", comment),
-            Self::Mirrored(comment) => ("MIRRORED", comment),
-            Self::Attack(comment) => ("ATTACK", comment),
-            Self::UnfinishableDiff(comment) => ("UNFINISHABLEdiff", comment),
-        };
-        f.write_str(word)?;
-        match comment {
-            None => Ok(()),
-            Some(comment) => write!(f, " {comment}"),
+impl Method<'_> {
+    fn print<O: Out + ?Sized>(&self, out: &mut O) -> fmt::Result {
+        out.text(self.word())?;
+        match self {
+            Self::Solve(goal) => {
+                out.text("( ")?;
+                goal.print(out)?;
+                out.text(" )")
+            }
+            _ => match self.comment() {
+                None => Ok(()),
+                Some(comment) => out.show(format_args!(" {comment}")),
+            },
         }
     }
 }
 
+impl Display for Method<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(f)
+    }
+}
+
 impl<'a> Method<'a> {
+    /// The word that the method starts with.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Sorry(_) => "sorry",
+            Self::Simplify => "simplify",
+            Self::Induction => "induction",
+            Self::Contradiction(_) => "contradiction",
+            Self::Invalidated(_) => "INVALIDATED",
+            Self::Unfinishable(_) => "UNFINISHABLE",
+            Self::Solve(_) => "solve",
+            Self::Solved(_) => "SOLVED",
+            Self::RuleEquivalence => "rule-equivalence",
+            Self::BackwardSearch => "backward-search",
+            Self::Mirrored(_) => "MIRRORED",
+            Self::Attack(_) => "ATTACK",
+            Self::UnfinishableDiff(_) => "UNFINISHABLEdiff",
+        }
+    }
+
     /// The comment behind the method.
     #[must_use]
     pub fn comment(&self) -> Option<Comment<'a>> {
@@ -62,14 +81,15 @@ impl<'a> Method<'a> {
 
 impl ProofNode<'_> {
     /// The method as the node's line has it, without `by`.
-    pub(crate) fn write_method(&self, f: &mut impl Write) -> fmt::Result {
-        let is_line = self.method.comment().is_some_and(|comment| comment.is_line);
-        match (self.is_step, is_line) {
-            (false, _) => write!(f, "{}", self.method),
-            (true, false) => write!(f, "step( {} )", self.method),
-            // A line comment would swallow the parenthesis.
-            (true, true) => write!(f, "step( {}\n)", self.method),
+    pub(crate) fn print_method<O: Out + ?Sized>(&self, out: &mut O) -> fmt::Result {
+        if !self.is_step {
+            return self.method.print(out);
         }
+        out.text("step( ")?;
+        self.method.print(out)?;
+        let is_line = self.method.comment().is_some_and(|comment| comment.is_line);
+        // A line comment would swallow the parenthesis.
+        out.text(if is_line { "\n)" } else { " )" })
     }
 }
 
@@ -80,6 +100,7 @@ impl Display for ProofSkeleton<'_> {
             Node(NodeId, usize),
             Word(&'static str, usize),
         }
+        let mut layout = Layout::default();
         let mut pieces = vec![Piece::Node(NodeId::ROOT, 0)];
         while let Some(piece) = pieces.pop() {
             let (id, indent) = match piece {
@@ -101,10 +122,14 @@ impl Display for ProofSkeleton<'_> {
                 write_line(f, indent)?;
             }
             let stands_alone = matches!(node.method, Method::Solved(_) | Method::Mirrored(_));
-            if first.is_none() && !stands_alone {
-                f.write_str("by ")?;
-            }
-            node.write_method(f)?;
+            let by = if first.is_none() && !stands_alone {
+                "by "
+            } else {
+                ""
+            };
+            f.write_str(by)?;
+            let column = indent_width(indent) + by.len();
+            layout.wrap(f, column, |out| node.print_method(out))?;
             let Some(first) = first else { continue };
             if self[first].case.is_none() {
                 pieces.push(Piece::Node(first, indent));
@@ -124,6 +149,10 @@ impl Display for ProofSkeleton<'_> {
 }
 
 fn write_line(f: &mut fmt::Formatter<'_>, indent: usize) -> fmt::Result {
-    let width = 2 * indent.min(MAX_INDENT);
+    let width = indent_width(indent);
     write!(f, "\n{:width$}", "")
+}
+
+fn indent_width(indent: usize) -> usize {
+    2 * indent.min(MAX_INDENT)
 }

@@ -74,31 +74,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn macros(&mut self) -> Parse<Vec<Macro<'a>>> {
-        let mut macros = Vec::new();
-        loop {
-            let name = self.word("the name of a macro")?;
-            self.expect("(", "`(` and the macro's parameters")?;
-            let mut params = Vec::new();
-            while !self.starts_with(")") {
-                params.push(self.var("a parameter")?);
-                if !self.eat(",") {
-                    break;
-                }
-            }
-            self.expect(")", "`,` or `)` behind the parameter")?;
-            self.expect("=", "`=` behind the macro's parameters")?;
-            let body = self.term()?;
-            self.signature.declare(name, params.len());
-            macros.push(Macro {
-                name,
-                params: self.arena.alloc_slice(&params),
-                body,
-            });
+    /// One macro, which is known from behind it on.
+    pub(super) fn one_macro(&mut self) -> Parse<Macro<'a>> {
+        let name = self.word("the name of a macro")?;
+        self.expect("(", "`(` and the macro's parameters")?;
+        let mut params = Vec::new();
+        while !self.starts_with(")") {
+            params.push(self.var("a parameter")?);
             if !self.eat(",") {
-                return Ok(macros);
+                break;
             }
         }
+        self.expect(")", "`,` or `)` behind the parameter")?;
+        self.expect("=", "`=` behind the macro's parameters")?;
+        let body = self.term()?;
+        self.signature.declare(name, params.len(), self.pos);
+        Ok(Macro {
+            name,
+            params: self.arena.alloc_slice(&params),
+            body,
+        })
     }
 
     pub(super) fn heuristic(&mut self) -> Parse<Vec<&'a str>> {

@@ -1,6 +1,6 @@
 //! Reading theories, with recovery at the next item.
 
-use super::{Function, Item, Theory};
+use super::{Function, Item, Macro, Theory};
 use crate::error::{Parse, SyntaxError, SyntaxErrorKind};
 use crate::lemma::AnyLemma;
 use crate::lexeme::Reader;
@@ -54,12 +54,16 @@ impl<'a> Builder<'a, '_> {
         reader.skip();
         if reader.peek_word() != "theory" {
             self.errors.push(*reader.expected("`theory`"));
+            let start = reader.pos;
             while !reader.at_end() && reader.peek_word() != "theory" {
                 reader.next_line();
             }
-        }
-        if reader.at_end() {
-            return Ok(());
+            if reader.at_end() {
+                // There is no header; there may be items.
+                reader.pos = start;
+                reader.next_item();
+                return Ok(());
+            }
         }
         reader.word("`theory`")?;
         theory.name = reader.word("the name of the theory")?;
@@ -93,6 +97,7 @@ impl<'a> Builder<'a, '_> {
             if self.reader.peek_word() == "end" {
                 break;
             }
+            let n_items = self.items.len();
             if let Err(error) = self.item(start) {
                 self.errors.push(*error);
                 self.reader.depth = 0;
@@ -101,6 +106,9 @@ impl<'a> Builder<'a, '_> {
                     .iter()
                     .any(|declaration| rest.starts_with(declaration));
                 self.reader.resync(start);
+                if self.items.len() == n_items {
+                    self.keep(start);
+                }
             }
             trailer = self
                 .items
@@ -115,6 +123,18 @@ impl<'a> Builder<'a, '_> {
                 .push(*self.reader.error_at(self.reader.pos, kind));
         }
         text.get(trailer..).unwrap_or_default()
+    }
+
+    /// Keeps the text from `start` to here, which could not be read.
+    fn keep(&mut self, start: usize) {
+        let text = self.reader.text[start..self.reader.pos].trim_end();
+        let keyword = text
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let span = Span::new(Reader::offset(start), Reader::offset(start + text.len()));
+        let item = Item::Opaque { keyword, text };
+        self.items.push(Spanned::new(item, span));
     }
 
     fn push(&mut self, start: usize, item: Item<'a>) {
@@ -132,7 +152,7 @@ impl<'a> Builder<'a, '_> {
         }
         let reader = &mut self.reader;
         let item = match keyword {
-            "rule" if self.options.lemmas_only => reader.opaque(start, keyword),
+            "rule" if self.options.lemmas_only => reader.opaque_rule(start),
             "rule" => Item::Rule(Box::new(reader.rule()?)),
             "restriction" | "axiom" => Item::Restriction(reader.restriction()?),
             "lemma" => return self.lemma(start),
@@ -182,7 +202,7 @@ impl<'a> Builder<'a, '_> {
                     },
                     "builtins" => Item::Builtins(self.builtins()?),
                     "predicates" | "predicate" => Item::Predicates(reader.predicates()?),
-                    "macros" => Item::Macros(reader.macros()?),
+                    "macros" => Item::Macros(self.macros()?),
                     "heuristic" => Item::Heuristic(reader.heuristic()?),
                     "configuration" => Item::Configuration(reader.quoted("configuration")?),
                     "options" => Item::Options(reader.hyphenated_list("the name of an option")?),
@@ -356,7 +376,7 @@ impl<'a> Builder<'a, '_> {
     fn builtins(&mut self) -> Parse<Vec<&'a str>> {
         let names = self.reader.hyphenated_list("the name of a builtin")?;
         for name in &names {
-            if !self.reader.signature.add_builtin(name) {
+            if !self.reader.signature.add_builtin(name, self.reader.pos) {
                 let kind = SyntaxErrorKind::UnknownBuiltin {
                     name: (*name).to_owned(),
                 };
@@ -365,6 +385,22 @@ impl<'a> Builder<'a, '_> {
             }
         }
         Ok(names)
+    }
+
+    fn macros(&mut self) -> Parse<Vec<Macro<'a>>> {
+        let mut macros = Vec::new();
+        loop {
+            macros.push(self.reader.one_macro()?);
+            if self.reader.eat(",") {
+                continue;
+            }
+            // The prover prints its lists of macros without commas.
+            if !self.reader.at_application() {
+                return Ok(macros);
+            }
+            self.errors
+                .push(*self.reader.expected("`,` and the next macro, or an item"));
+        }
     }
 
     fn functions(&mut self) -> Parse<Vec<Function<'a>>> {
@@ -379,7 +415,8 @@ impl<'a> Builder<'a, '_> {
                 self.errors
                     .push(SyntaxError::new(kind, self.reader.span_of(function.name)));
             }
-            if let Some(first) = self.reader.signature.declare(function.name, arity) {
+            let at = self.reader.pos;
+            if let Some(first) = self.reader.signature.declare(function.name, arity, at) {
                 let kind = SyntaxErrorKind::ConflictingArity {
                     name: function.name.to_owned(),
                     first,

@@ -1,7 +1,9 @@
 //! Writing theories.
 
-use super::{Function, Item, Macro, Theory};
-use crate::term::write_list;
+use super::{Function, Item, Theory};
+use crate::Formula;
+use crate::formula::write_quoted;
+use crate::layout::{Breaks, Layout, Out, list, wrap};
 use std::fmt::{self, Display};
 
 impl Display for Theory<'_> {
@@ -26,7 +28,10 @@ impl Display for Item<'_> {
             Self::Lemma(lemma) => lemma.fmt(f),
             Self::DiffLemma(lemma) => lemma.fmt(f),
             Self::AccountabilityLemma(lemma) => lemma.fmt(f),
-            Self::CaseTest { name, formula } => write!(f, "test {name}:\n  \"{formula}\""),
+            Self::CaseTest { name, formula } => {
+                write!(f, "test {name}:")?;
+                write_quoted(f, formula)
+            }
             Self::EquivalenceLemma { is_diff, processes } => {
                 let keyword = if *is_diff {
                     "diffEquivLemma"
@@ -36,8 +41,7 @@ impl Display for Item<'_> {
                 write!(f, "{keyword}:\n{processes}")
             }
             Self::Functions(functions) => {
-                f.write_str("functions: ")?;
-                write_list(f, functions, ", ")
+                write_list(f, "functions: ", functions, |out, one| out.show(one))
             }
             Self::Equations {
                 is_convergent,
@@ -48,29 +52,35 @@ impl Display for Item<'_> {
                 } else {
                     "equations:"
                 })?;
-                for (at, (left, right)) in equations.iter().enumerate() {
-                    write!(f, "{}\n    {left} = {right}", if at > 0 { "," } else { "" })?;
-                }
-                Ok(())
+                write_lines(f, equations, |out, (left, right)| {
+                    Formula::Equal(*left, *right).print(out)
+                })
             }
-            Self::Builtins(names) => write!(f, "builtins: {}", names.join(", ")),
+            Self::Builtins(names) => write_list(f, "builtins: ", names, |out, name| out.text(name)),
             Self::Predicates(predicates) => {
                 f.write_str("predicates:")?;
-                for (at, (head, meaning)) in predicates.iter().enumerate() {
-                    write!(
-                        f,
-                        "{}\n    {head} <=> {meaning}",
-                        if at > 0 { "," } else { "" }
-                    )?;
-                }
-                Ok(())
+                write_lines(f, predicates, |out, (head, meaning)| {
+                    out.open(2, Breaks::All);
+                    head.print(out)?;
+                    out.text(" <=>")?;
+                    out.line(" ")?;
+                    meaning.print(out)?;
+                    out.close();
+                    Ok(())
+                })
             }
             Self::Macros(macros) => {
-                f.write_str("macros:\n    ")?;
-                write_list(f, macros, ",\n    ")
+                f.write_str("macros:")?;
+                write_lines(f, macros, |out, one| {
+                    out.text(one.name)?;
+                    out.text("(")?;
+                    list(out, one.params, ",", Breaks::Fill, |out, var| out.show(var))?;
+                    out.text(") = ")?;
+                    one.body.print(out)
+                })
             }
             Self::Heuristic(rankings) => write!(f, "heuristic: {}", rankings.join(" ")),
-            Self::Options(options) => write!(f, "options: {}", options.join(", ")),
+            Self::Options(options) => write_list(f, "options: ", options, |out, one| out.text(one)),
             Self::Tactic { name, body } => write!(f, "tactic: {name}\n{body}"),
             Self::Configuration(text) => write!(f, "configuration: \"{text}\""),
             Self::Export { name, text } => write!(f, "export {name}: \"{text}\""),
@@ -99,10 +109,28 @@ impl Display for Function<'_> {
     }
 }
 
-impl Display for Macro<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", self.name)?;
-        write_list(f, self.params, ", ")?;
-        write!(f, ") = {}", self.body)
+/// Writes a list behind its keyword, on as many lines as it takes.
+fn write_list<T>(
+    f: &mut fmt::Formatter<'_>,
+    keyword: &str,
+    items: &[T],
+    print: impl FnMut(&mut Layout, &T) -> fmt::Result,
+) -> fmt::Result {
+    f.write_str(keyword)?;
+    wrap(f, keyword.len(), |out| {
+        list(out, items, ",", Breaks::Fill, print)
+    })
+}
+
+/// Writes a list with each item on lines of its own.
+fn write_lines<T>(
+    f: &mut fmt::Formatter<'_>,
+    items: &[T],
+    mut print: impl FnMut(&mut Layout, &T) -> fmt::Result,
+) -> fmt::Result {
+    for (at, item) in items.iter().enumerate() {
+        f.write_str(if at > 0 { ",\n    " } else { "\n    " })?;
+        wrap(f, 4, |out| print(out, item))?;
     }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Facts: reserved names, sides, arities, actions and premises nobody provides.
 
 use super::{Warning, WarningTopic, each_formula};
+use crate::error::n_arguments;
 use crate::fact::Fact;
 use crate::formula::Formula;
 use crate::span_in;
@@ -25,9 +26,13 @@ pub(super) fn check(text: &str, theory: &Theory<'_>, warnings: &mut Vec<Warning>
             span,
         });
     };
-    // Rules made from a process are not written down; neither are included ones.
+    // Rules made from a process are not written down; neither are included ones,
+    // and what could not be read may be one.
     let has_hidden_rules = theory.items.iter().any(|item| match item.value {
-        Item::Opaque { keyword, .. } => keyword != "let",
+        Item::Opaque { keyword, .. } => !matches!(
+            keyword,
+            "let" | "lemma" | "diffLemma" | "restriction" | "axiom" | "functions" | "equations"
+        ),
         Item::Include(_) | Item::EquivalenceLemma { .. } => true,
         _ => false,
     });
@@ -83,10 +88,10 @@ pub(super) fn check(text: &str, theory: &Theory<'_>, warnings: &mut Vec<Warning>
                 let is_special = matches!(fact.name, "In" | "Fr" | "Out" | "K" | "KU" | "KD");
                 if !is_special && !provided.contains(&kind(fact)) {
                     let message = format!(
-                        "rule `{}` needs `{}` with {} arguments, which no rule provides",
+                        "rule `{}` needs `{}` with {}, which no rule provides",
                         rule.name,
                         fact.name,
-                        fact.args.len()
+                        n_arguments(fact.args.len())
                     );
                     warn(WarningTopic::MissingRightHandSide, fact.name, message);
                 }
@@ -99,10 +104,10 @@ pub(super) fn check(text: &str, theory: &Theory<'_>, warnings: &mut Vec<Warning>
                 };
                 if !matches!(fact.name, "K" | "KU" | "KD") && !actions.contains(&kind(fact)) {
                     let message = format!(
-                        "lemma `{}` references the action `{}` with {} arguments, but no rule has such an action",
+                        "lemma `{}` references the action `{}` with {}, but no rule has such an action",
                         lemma.name,
                         fact.name,
-                        fact.args.len()
+                        n_arguments(fact.args.len())
                     );
                     warn(WarningTopic::InexistentLemmaActions, fact.name, message);
                 }
@@ -132,7 +137,8 @@ fn usage<'a>(used: &[Fact<'a>], warn: &mut dyn FnMut(WarningTopic, &str, String)
 
 fn shown((name, arity, is_persistent): Kind<'_>) -> String {
     format!(
-        "`{}{name}` with {arity} arguments",
-        if is_persistent { "!" } else { "" }
+        "`{}{name}` with {}",
+        if is_persistent { "!" } else { "" },
+        n_arguments(arity)
     )
 }

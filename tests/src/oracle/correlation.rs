@@ -63,6 +63,19 @@ pub fn kendall_exact_p(x: &[i32], y: &[i32]) -> f64 {
     f64::from(as_far) / f64::from(all)
 }
 
+/// The share of orders of `y` whose rank coefficient is as far from zero.
+#[must_use]
+pub fn spearman_exact_p(x: &[i32], y: &[i32]) -> f64 {
+    let of = |y: &[i32]| pearson(&ranks(x), &ranks(y)).abs();
+    let found = of(y) - 1e-9;
+    let (mut as_far, mut all) = (0_u32, 0_u32);
+    permute(&mut y.to_vec(), 0, &mut |order| {
+        all += 1;
+        as_far += u32::from(of(order) >= found);
+    });
+    f64::from(as_far) / f64::from(all)
+}
+
 fn permute(order: &mut [i32], from: usize, visit: &mut dyn FnMut(&[i32])) {
     if from == order.len() {
         return visit(order);

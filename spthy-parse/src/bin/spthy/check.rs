@@ -1,11 +1,11 @@
 //! `spthy check`: which theories parse, and what is wrong with the others.
 
 use crate::args::Check;
-use crate::{EXIT_BAD_INPUT, EXIT_OK, options, show, show_unread, stdout};
+use crate::{EXIT_BAD_INPUT, EXIT_OK, counted, options, show, show_unread, stdout};
 use diagnostic::{Diagnostic, SourceFile, Span};
 use rayon::prelude::*;
 use serde::Serialize;
-use spthy_parse::{Arena, parse_theory_with, warnings};
+use spthy_parse::{Arena, Item, SyntaxErrorKind, Theory, parse_theory_with, warnings};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -14,20 +14,40 @@ struct Checked {
     name: String,
     /// None where it could not be read; then the one error says why.
     source: Option<SourceFile>,
-    errors: Vec<Diagnostic>,
-    warnings: Vec<(&'static str, Diagnostic)>,
+    errors: Vec<Finding>,
+    /// Parts of the theory that stand elsewhere or are not chosen.
+    unread: Vec<Finding>,
+    warnings: Vec<Finding>,
+}
+
+/// A diagnostic, and what only JSON tells apart.
+struct Finding {
+    topic: Option<&'static str>,
+    expected: Option<&'static str>,
+    diagnostic: Diagnostic,
+}
+
+impl From<Diagnostic> for Finding {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self {
+            topic: None,
+            expected: None,
+            diagnostic,
+        }
+    }
 }
 
 #[derive(Serialize)]
 struct FileRecord<'c> {
     file: &'c str,
     ok: bool,
-    errors: Vec<Finding<'c>>,
-    warnings: Vec<Finding<'c>>,
+    errors: Vec<Record<'c>>,
+    unread: Vec<Record<'c>>,
+    warnings: Vec<Record<'c>>,
 }
 
 #[derive(Serialize)]
-struct Finding<'c> {
+struct Record<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     topic: Option<&'static str>,
     message: &'c str,
@@ -36,7 +56,8 @@ struct Finding<'c> {
     /// Byte offsets of the place.
     start: Option<u32>,
     end: Option<u32>,
-    expected: Option<&'c str>,
+    expected: Option<&'static str>,
+    label: Option<&'c str>,
     help: Option<&'c str>,
     /// The line the place is in.
     snippet: Option<String>,
@@ -58,35 +79,32 @@ pub(crate) fn run(args: &Check) -> io::Result<u8> {
     } else {
         for one in &checked {
             match &one.source {
-                None => show_unread(Path::new(&one.name), &one.errors[0]),
+                None => show_unread(Path::new(&one.name), &one.errors[0].diagnostic),
                 Some(source) => {
-                    let mut all = one.errors.clone();
-                    all.extend(one.warnings.iter().map(|(_, warning)| warning.clone()));
+                    let all = one.errors.iter().chain(&one.unread).chain(&one.warnings);
+                    let all: Vec<_> = all.map(|finding| finding.diagnostic.clone()).collect();
                     show(source, &all);
                 }
             }
-            let name = diagnostic::escape_controls(&one.name);
-            match (one.errors.len(), one.warnings.len()) {
-                (0, 0) => writeln!(out, "{name}: ok")?,
-                (0, n) => writeln!(out, "{name}: ok, {}", counted(n, "warning"))?,
-                (n, 0) => writeln!(out, "{name}: {}", counted(n, "error"))?,
-                (n, m) => {
-                    writeln!(
-                        out,
-                        "{name}: {}, {}",
-                        counted(n, "error"),
-                        counted(m, "warning")
-                    )?;
-                }
+            let counts = [
+                (one.errors.len(), "error"),
+                (one.unread.len(), "unread part"),
+                (one.warnings.len(), "warning"),
+            ];
+            let mut words: Vec<String> = counts
+                .iter()
+                .filter(|(n, _)| *n > 0)
+                .map(|&(n, noun)| counted(n as u64, noun))
+                .collect();
+            if one.errors.is_empty() {
+                words.insert(0, "ok".to_owned());
             }
+            let name = diagnostic::escape_controls(&one.name);
+            writeln!(out, "{name}: {}", words.join(", "))?;
         }
     }
     out.flush()?;
     Ok(if all_ok { EXIT_OK } else { EXIT_BAD_INPUT })
-}
-
-fn counted(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
 fn check(path: &Path, args: &Check) -> Checked {
@@ -94,36 +112,76 @@ fn check(path: &Path, args: &Check) -> Checked {
     let source = match SourceFile::read(path) {
         Ok(source) => source,
         Err(error) => {
-            let errors = vec![error.diagnostic()];
             return Checked {
                 name,
                 source: None,
-                errors,
+                errors: vec![error.diagnostic().into()],
+                unread: Vec::new(),
                 warnings: Vec::new(),
             };
         }
     };
     let arena = Arena::new();
     let parsed = parse_theory_with(source.text(), &arena, &options(&args.input.flags, false));
-    let errors = parsed
-        .errors
-        .iter()
-        .map(|error| error.diagnostic())
-        .collect();
+    let errors = parsed.errors.iter().map(|error| Finding {
+        topic: None,
+        expected: match error.kind {
+            SyntaxErrorKind::Expected { expected, .. } => Some(expected),
+            _ => None,
+        },
+        diagnostic: error.diagnostic(),
+    });
     let warnings = if args.no_warnings {
         Vec::new()
     } else {
         warnings(source.text(), &parsed.theory)
-            .iter()
-            .map(|warning| (warning.topic.title(), warning.diagnostic()))
-            .collect()
     };
+    let warnings = warnings.iter().map(|warning| Finding {
+        topic: Some(warning.topic.title()),
+        ..warning.diagnostic().into()
+    });
     Checked {
         name,
+        errors: errors.collect(),
+        unread: unread(&parsed.theory),
+        warnings: warnings.collect(),
         source: Some(source),
-        errors,
-        warnings,
     }
+}
+
+/// What the file speaks of and nobody looked at.
+fn unread(theory: &Theory<'_>) -> Vec<Finding> {
+    let items = theory.items.iter().map(|item| (&item.value, item.span));
+    items
+        .filter_map(|(item, span)| {
+            let diagnostic = match item {
+                Item::Include(file) => {
+                    Diagnostic::warning(format!("the included file `{file}` is not read"))
+                        .label("functions, rules and lemmas may stand there")
+                        .help("what only it could declare is not reported as missing")
+                }
+                Item::IfDef {
+                    condition,
+                    is_taken: false,
+                } => Diagnostic::warning(format!("the branch of `#ifdef {condition}` is not read"))
+                    .label("does not hold")
+                    .help("set flags with `-D FLAG`"),
+                Item::Else if is_skipped(theory, span) => {
+                    Diagnostic::warning("this branch of an `#ifdef` that holds is not read")
+                        .label("not chosen")
+                }
+                _ => return None,
+            };
+            Some(diagnostic.at(span).into())
+        })
+        .collect()
+}
+
+/// Whether the item behind the one at `span` is a branch not chosen.
+fn is_skipped(theory: &Theory<'_>, span: Span) -> bool {
+    let mut items = theory.items.iter();
+    items.any(|item| item.span == span)
+        && matches!(items.next(), Some(next) if matches!(next.value, Item::Skipped(_)))
 }
 
 fn record(one: &Checked) -> FileRecord<'_> {
@@ -133,33 +191,39 @@ fn record(one: &Checked) -> FileRecord<'_> {
         errors: one
             .errors
             .iter()
-            .map(|error| finding(one, error, None))
+            .map(|finding| record_of(one, finding))
+            .collect(),
+        unread: one
+            .unread
+            .iter()
+            .map(|finding| record_of(one, finding))
             .collect(),
         warnings: one
             .warnings
             .iter()
-            .map(|(topic, warning)| finding(one, warning, Some(topic)))
+            .map(|finding| record_of(one, finding))
             .collect(),
     }
 }
 
-fn finding<'c>(
-    one: &'c Checked,
-    diagnostic: &'c Diagnostic,
-    topic: Option<&'static str>,
-) -> Finding<'c> {
+fn record_of<'c>(one: &'c Checked, finding: &'c Finding) -> Record<'c> {
     /// Longest snippet, in characters.
     const MAX_SNIPPET: usize = 200;
+    let diagnostic = &finding.diagnostic;
     let place = diagnostic.span.zip(one.source.as_ref());
     let location = place.map(|(span, source)| source.location(span.start));
-    Finding {
-        topic,
+    Record {
+        topic: finding.topic,
         message: &diagnostic.message,
         line: location.map(|location| location.line),
         column: location.map(|location| location.column),
         start: diagnostic.span.map(|Span { start, .. }| start),
         end: diagnostic.span.map(|Span { end, .. }| end),
-        expected: diagnostic.label.as_deref().filter(|_| topic.is_none()),
+        expected: finding.expected,
+        label: diagnostic
+            .label
+            .as_deref()
+            .filter(|_| finding.expected.is_none() && finding.topic.is_none()),
         help: diagnostic.help.as_deref(),
         snippet: place.map(|(span, source)| {
             source

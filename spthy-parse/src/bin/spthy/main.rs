@@ -68,6 +68,10 @@ fn show_unread(path: &Path, diagnostic: &Diagnostic) {
     );
 }
 
+fn counted(n: u64, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
 fn options(flags: &Flags, lemmas_only: bool) -> Options {
     Options {
         defines: flags.defines.clone(),

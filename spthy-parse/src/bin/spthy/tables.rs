@@ -1,11 +1,13 @@
 //! `spthy lemmas` and `spthy summary`: rows for people, JSON and CSV.
 
 use crate::args::Table;
-use crate::{EXIT_BAD_INPUT, EXIT_OK, complain, options, show, show_unread, stdout};
+use crate::{EXIT_BAD_INPUT, EXIT_OK, complain, counted, options, show, show_unread, stdout};
 use diagnostic::{Diagnostic, SourceFile, escape_controls};
 use rayon::prelude::*;
 use serde::Serialize;
-use spthy_parse::{Arena, LemmaRow, Log, Side, Status, SummarySide, lemma_rows, parse_theory_with};
+use spthy_parse::{
+    Arena, LemmaRow, Log, Side, Status, SummarySide, lemma_rows, parse_theory_with, span_in,
+};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -69,18 +71,20 @@ pub(crate) fn lemmas(args: &Table) -> io::Result<u8> {
     } else {
         for row in &rows {
             let side = row.side.map_or(String::new(), |side| format!("{side} "));
-            let status = row.status.map_or("no proof", Status::text);
-            writeln!(
-                out,
-                "{}: {side}{} ({}): {status} ({} steps, {} solves, depth {}, {} paths)",
-                escape_controls(&row.file),
-                row.lemma,
-                row.quantifier,
-                row.measure.steps,
-                row.measure.solve_nodes,
-                row.measure.max_depth,
-                row.measure.distinct_raw_paths
-            )?;
+            let (file, measure) = (escape_controls(&row.file), &row.measure);
+            write!(out, "{file}: {side}{} ({}): ", row.lemma, row.quantifier)?;
+            match row.status {
+                None => writeln!(out, "no proof")?,
+                Some(status) => writeln!(
+                    out,
+                    "{} ({}, {}, depth {}, {})",
+                    status.text(),
+                    counted(measure.steps, "step"),
+                    counted(measure.solve_nodes, "solve"),
+                    measure.max_depth,
+                    counted(measure.distinct_raw_paths, "path")
+                )?,
+            }
         }
     }
     out.flush()?;
@@ -215,13 +219,20 @@ pub(crate) fn summary(args: &Table) -> io::Result<u8> {
             "agrees",
         ])?;
         for (file, summary, row) in rows_of(&files) {
-            writer.serialize((&file.file, &summary.analyzed, row))?;
+            writer.serialize((
+                (&file.file, &summary.analyzed, row.side, &row.lemma),
+                (row.quantifier, row.status, row.steps),
+                (row.proof_status, row.proof_steps, row.agrees),
+            ))?;
         }
         writer.flush()?;
     } else {
         for file in &files {
-            let version = file.tamarin_version.as_deref().unwrap_or("unknown");
-            write!(out, "{}: prover {version}", escape_controls(&file.file))?;
+            write!(out, "{}: ", escape_controls(&file.file))?;
+            match &file.tamarin_version {
+                Some(version) => write!(out, "prover {}", escape_controls(version))?,
+                None => write!(out, "version of the prover unknown")?,
+            }
             for summary in &file.summaries {
                 if let Some(seconds) = summary.seconds {
                     write!(out, ", {seconds} s")?;
@@ -264,17 +275,25 @@ fn summarise(
 ) -> ((FileSummary, Vec<LemmaRow>), Vec<Diagnostic>) {
     let arena = Arena::new();
     let text = source.text();
-    // A log has no theory before its summary.
     let parsed = parse_theory_with(text, &arena, &options(&args.input.flags, true));
-    let is_theory = !parsed.theory.name.is_empty();
+    // A log has no theory before its summary; a theory without its header has lemmas.
+    let has_header = !parsed.theory.name.is_empty();
+    let is_theory = has_header || parsed.theory.lemmas().next().is_some();
     let (log, rows) = if is_theory {
         (parsed.theory.log(), lemma_rows(name, &parsed.theory))
     } else {
         (Log::read(text), Vec::new())
     };
     let mut errors: Vec<Diagnostic> = Vec::new();
-    if is_theory {
-        errors.extend(parsed.errors.iter().map(|error| error.diagnostic()));
+    if is_theory || log.summaries.is_empty() {
+        // What stands before the header is what the prover said on its way.
+        let header = span_in(text, parsed.theory.name).filter(|_| has_header);
+        let start = header.map_or(0, |span| span.start);
+        let errors_behind = parsed
+            .errors
+            .iter()
+            .filter(|error| error.span.start >= start);
+        errors.extend(errors_behind.map(|error| error.diagnostic()));
     }
     if log.summaries.is_empty() {
         errors.push(

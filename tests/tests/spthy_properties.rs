@@ -1,80 +1,13 @@
-//! What holds of every theory, not only of those at hand. The functions of
-//! [`properties`] are also the bodies of the fuzz targets.
+//! What holds of every theory and proof, not only of those at hand.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests; a panic is how they report"
+)]
 
-// Helpers of tests, outside of test functions.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-#[path = "properties/strategies.rs"]
-mod strategies;
-
+use plumbline_tests::properties::spthy::{proof_holds, theory_holds};
+use plumbline_tests::strategies::spthy as strategies;
 use proptest::prelude::*;
-use spthy_parse::output::{Tree, write_dot, write_html, write_json, write_mermaid, write_text};
-use spthy_parse::{Arena, Log, parse_formula, parse_goal, parse_proof, parse_term, parse_theory};
-
-/// Whatever the text: no panic, spans in the text, and what parses without fault
-/// prints to the same theory.
-fn theory_holds(text: &str) {
-    let arena = Arena::new();
-    let parsed = parse_theory(text, &arena);
-    for error in &parsed.errors {
-        assert!(error.span.end as usize <= text.len(), "{error:?}");
-        let _ = error.diagnostic();
-    }
-    let _ = spthy_parse::warnings(text, &parsed.theory);
-    let _ = spthy_parse::lemma_rows("file", &parsed.theory);
-    let _ = Log::read(text);
-    if parsed.errors.is_empty() {
-        let printed = parsed.theory.to_string();
-        let again = parse_theory(&printed, &arena);
-        assert!(again.errors.is_empty(), "{printed}\n{:?}", again.errors);
-        let before: Vec<_> = parsed.theory.items.iter().map(|item| &item.value).collect();
-        let after: Vec<_> = again.theory.items.iter().map(|item| &item.value).collect();
-        assert_eq!(before, after, "{printed}");
-    }
-}
-
-/// The same of one proof, and every drawing of it can be written.
-fn proof_holds(text: &str) {
-    let arena = Arena::new();
-    let _ = parse_goal(text, &arena).map(|goal| {
-        let printed = goal.to_string();
-        assert_eq!(
-            parse_goal(&printed, &arena).as_ref(),
-            Ok(&goal),
-            "{printed}"
-        );
-    });
-    let Ok(proof) = parse_proof(text, &arena) else {
-        return;
-    };
-    let printed = proof.to_string();
-    assert_eq!(
-        parse_proof(&printed, &arena).as_ref(),
-        Ok(&proof),
-        "{printed}"
-    );
-    assert_eq!(proof.measure().steps, proof.len() as u64);
-    if proof.len() > 10_000 {
-        // The drawings visit nodes in the same flat order; one is enough.
-        let tree = Tree {
-            lemma: "L",
-            side: None,
-            proof: &proof,
-        };
-        return write_text(&tree, &mut std::io::sink()).unwrap();
-    }
-    let tree = Tree {
-        lemma: "L",
-        side: None,
-        proof: &proof,
-    };
-    let mut out = Vec::new();
-    write_text(&tree, &mut out).unwrap();
-    write_json(&tree, &mut out).unwrap();
-    write_dot(&tree, &mut out).unwrap();
-    write_mermaid(&tree, &mut out).unwrap();
-    write_html(&tree, &mut out).unwrap();
-}
+use spthy_parse::{Arena, SyntaxErrorKind, parse_formula, parse_proof, parse_term, parse_theory};
 
 proptest! {
     #[test]
@@ -174,6 +107,38 @@ fn nesting_is_bounded_and_says_so() {
 }
 
 #[test]
+fn functions_are_known_from_their_declaration_on() {
+    let (arena, name) = (Arena::new(), |text: &str| text.to_owned());
+    let unknown = |n_arguments| SyntaxErrorKind::UnknownFunction {
+        name: name("f"),
+        n_arguments,
+    };
+    let wrong = SyntaxErrorKind::WrongArity {
+        name: name("f"),
+        declared: 2,
+        found: 0,
+    };
+    let lemma = |term| format!("lemma L: \"All x #i. A( {term} ) @ i ==> F\"\n");
+    for (before, term, after, expected) in [
+        ("f/2", "f(x, x)", "", None),
+        ("f/0", "f()", "", None),
+        ("f/0", "f", "", None),
+        ("g/1", "f(x, x)", "functions: f/2", Some(unknown(2))),
+        // A variable when printed; the prover refuses it. Found by fuzzing.
+        ("g/1", "f()", "", Some(unknown(0))),
+        ("f/2", "f()", "", Some(wrong)),
+    ] {
+        let text = format!(
+            "theory T begin functions: {before}\n{}{after}\nend",
+            lemma(term)
+        );
+        let errors = parse_theory(&text, &arena).errors;
+        let kinds: Vec<_> = errors.into_iter().map(|error| error.kind).collect();
+        assert_eq!(kinds, Vec::from_iter(expected), "{text}");
+    }
+}
+
+#[test]
 fn odd_texts() {
     for text in [
         "",
@@ -195,6 +160,7 @@ fn odd_texts() {
         "theory T begin rule R [color=é\u{301}",
         "theory T begin functions: f/99999999999",
         "theory T begin\u{a0}end",
+        "!KU( z((f()⊕r(~id, h(z)))) ) @ #vk.0",
         "theory T begin lemma L: \"T\" solve( A( x ) ▶₉₉₉₉₉₉₉₉₉₉₉ #i )",
     ] {
         theory_holds(text);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 /// A word or sign of the grammar.
-pub(crate) fn token() -> impl Strategy<Value = &'static str> {
+pub fn token() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "theory",
         "begin",
@@ -110,7 +110,7 @@ fn leaf() -> impl Strategy<Value = String> {
 }
 
 /// A term with every operator and bracket.
-pub(crate) fn term() -> BoxedStrategy<String> {
+pub fn term() -> BoxedStrategy<String> {
     leaf()
         .prop_recursive(4, 24, 4, |inner| {
             let list =
@@ -137,7 +137,7 @@ fn fact() -> impl Strategy<Value = String> {
 }
 
 /// A formula with every connective, in both spellings.
-pub(crate) fn formula() -> BoxedStrategy<String> {
+pub fn formula() -> BoxedStrategy<String> {
     let atom = prop_oneof![
         Just("⊥".to_owned()),
         Just("T".to_owned()),
@@ -173,7 +173,7 @@ pub(crate) fn formula() -> BoxedStrategy<String> {
 }
 
 /// A proof with cases, sequences and decorations.
-pub(crate) fn proof() -> BoxedStrategy<String> {
+pub fn proof() -> BoxedStrategy<String> {
     let leaf = prop::sample::select(vec![
         "by sorry",
         "by contradiction /* cyclic */",
@@ -231,7 +231,7 @@ pub(crate) fn proof() -> BoxedStrategy<String> {
 }
 
 /// A theory with one of most items.
-pub(crate) fn theory() -> BoxedStrategy<String> {
+pub fn theory() -> BoxedStrategy<String> {
     let facts = || prop::collection::vec(fact(), 0..3).prop_map(|facts| facts.join(", "));
     (facts(), facts(), facts(), formula(), proof(), term())
         .prop_map(|(premises, actions, conclusions, formula, proof, term)| {

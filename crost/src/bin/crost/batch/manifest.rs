@@ -1,0 +1,136 @@
+//! The list of runs.
+
+use crate::input::show;
+use crost::study::RunName;
+use diagnostic::{Diagnostic, SourceFile, Span};
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// One run, with files where they are.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) name: RunName,
+    pub(crate) target: PathBuf,
+    pub(crate) generated: PathBuf,
+    /// Table of families.
+    pub(crate) families: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    run: String,
+    model: String,
+    protocol: String,
+    target: String,
+    generated: String,
+    #[serde(default)]
+    families: Option<String>,
+}
+
+const HELP: &str = "fields are run, model, protocol, target, generated and, where there is a \
+                    table of families, families";
+
+/// Reads a manifest, CSV or JSON lines; none, said so, where it has faults.
+pub(crate) fn read(path: &Path) -> Option<Vec<Row>> {
+    let file = match SourceFile::read(path) {
+        Ok(file) => file,
+        Err(error) => {
+            let name = path.display().to_string();
+            show(&SourceFile::new(name, ""), &[error.diagnostic()]);
+            return None;
+        }
+    };
+    let text = file.text();
+    let is_json = text
+        .trim_start_matches('\u{feff}')
+        .trim_start()
+        .starts_with('{');
+    let (entries, faults) = if is_json { json(text) } else { table(text) };
+    show(&file, &faults);
+    if !faults.is_empty() {
+        return None;
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let rows = entries.into_iter().map(|entry| Row {
+        target: folder.join(&entry.target),
+        generated: folder.join(&entry.generated),
+        families: entry
+            .families
+            .filter(|families| !families.is_empty())
+            .map(|families| folder.join(families)),
+        name: RunName {
+            run: entry.run,
+            model: entry.model,
+            protocol: entry.protocol,
+            target: entry.target,
+            generated: entry.generated,
+        },
+    });
+    Some(rows.collect())
+}
+
+fn json(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
+    let (mut entries, mut faults) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_start_matches('\u{feff}').trim();
+        if !bare.is_empty() {
+            match entry(bare) {
+                Ok(entry) => entries.push(entry),
+                Err(error) => {
+                    // Positions in the message are of the line, which has a span here.
+                    let message = error.to_string();
+                    let message = message.split(" at line ").next().unwrap_or_default();
+                    faults.push(fault(start, start + line.trim_end().len(), message));
+                }
+            }
+        }
+        start += line.len();
+    }
+    (entries, faults)
+}
+
+/// One line of JSON; runs may be numbered by numbers.
+fn entry(line: &str) -> serde_json::Result<Entry> {
+    let mut fields: serde_json::Map<String, Value> = serde_json::from_str(line)?;
+    if let Some(run) = fields.get_mut("run").filter(|run| run.is_u64()) {
+        *run = Value::String(run.to_string());
+    }
+    serde_json::from_value(Value::Object(fields))
+}
+
+fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
+    let (mut entries, mut faults) = (Vec::new(), Vec::new());
+    let mut table = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+    for entry in table.deserialize() {
+        match entry {
+            Ok(entry) => entries.push(entry),
+            Err(error) => {
+                let at = error.position().map_or(0, csv::Position::byte);
+                let at = usize::try_from(at).unwrap_or(usize::MAX);
+                let message = match error.kind() {
+                    csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
+                    _ => error.to_string(),
+                };
+                faults.push(fault(at, at, &message));
+                // A wrong header is wrong for every row.
+                if message.contains("unknown field") || message.contains("missing field") {
+                    break;
+                }
+            }
+        }
+    }
+    (entries, faults)
+}
+
+fn fault(start: usize, end: usize, message: &str) -> Diagnostic {
+    let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
+    Diagnostic::error("this row of the manifest cannot be read")
+        .at(Span::new(offset(start), offset(end)))
+        .label(message)
+        .help(HELP)
+}

@@ -1,0 +1,238 @@
+//! Theories and tables that commands read.
+
+use clap::{Args, ValueEnum};
+use crost::goal::LowInformation;
+use crost::{Family, Forest, NormalForm, Options};
+use diagnostic::{Diagnostic, SourceFile, Span, render};
+use spthy_parse::{Arena, parse_theory_with};
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// How theories are read and which of their lemmas count.
+#[derive(Args)]
+pub(crate) struct Reading {
+    /// What is forgotten about goals before they are compared; each level forgets
+    /// more.
+    #[arg(long, value_enum, default_value_t = Form::Local)]
+    pub(crate) normal_form: Form,
+    /// Only this lemma of the target; may be repeated.
+    #[arg(long = "lemma", value_name = "NAME")]
+    lemmas: Vec<String>,
+    /// Leave this lemma out on both sides; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    exclude: Vec<String>,
+    /// Count lemmas about sources too, which are the same on both sides.
+    #[arg(long)]
+    keep_sources: bool,
+    /// Set a flag that `#ifdef` asks for.
+    #[arg(short = 'D', long = "define", value_name = "FLAG")]
+    pub(crate) defines: Vec<String>,
+    /// Go on with what could be read of a file with faults.
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+/// What is forgotten about a goal.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Form {
+    /// White space.
+    Raw,
+    /// Also indices of variables and numbers of splits.
+    Index,
+    /// Also bound names and the order of operands; the paper's Norm.
+    Local,
+    /// Also the names of all other variables.
+    Full,
+}
+
+/// Goals that say little.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Low {
+    /// Chains: how a message was taken apart.
+    Chain,
+    /// `!KU( x )` of a lone variable.
+    KuVariable,
+    /// Case splits on a unifier.
+    Split,
+}
+
+impl Reading {
+    /// All lemmas, at the default normal form.
+    pub(crate) fn plain(defines: Vec<String>, lenient: bool) -> Self {
+        Self {
+            normal_form: Form::Local,
+            lemmas: Vec::new(),
+            exclude: Vec::new(),
+            keep_sources: false,
+            defines,
+            lenient,
+        }
+    }
+
+    pub(crate) fn form(&self) -> NormalForm {
+        match self.normal_form {
+            Form::Raw => NormalForm::Raw,
+            Form::Index => NormalForm::Index,
+            Form::Local => NormalForm::Local,
+            Form::Full => NormalForm::Full,
+        }
+    }
+
+    pub(crate) fn options(&self, uninformative: &[Low]) -> Options {
+        Options {
+            lemmas: self.lemmas.clone(),
+            exclude: self.exclude.clone(),
+            keep_sources: self.keep_sources,
+            uninformative: uninformative.iter().map(|low| low.kind()).collect(),
+            rarity: None,
+        }
+    }
+
+    /// The proofs of a file; none, said so, where it cannot be read or has faults.
+    pub(crate) fn open(&self, path: &Path) -> Option<Forest> {
+        let file = match SourceFile::read(path) {
+            Ok(file) => file,
+            Err(error) => {
+                let name = path.display().to_string();
+                show(&SourceFile::new(name, ""), &[error.diagnostic()]);
+                return None;
+            }
+        };
+        let arena = Arena::new();
+        let options = spthy_parse::Options {
+            defines: self.defines.clone(),
+            lemmas_only: false,
+        };
+        let parsed = parse_theory_with(file.text(), &arena, &options);
+        let faults: Vec<_> = parsed
+            .errors
+            .iter()
+            .map(|error| error.diagnostic())
+            .collect();
+        show(&file, &faults);
+        if !faults.is_empty() && !self.lenient {
+            crate::complain(&format!(
+                "{}: a theory with faults gives no score; --lenient goes on with what was read",
+                file.name()
+            ));
+            return None;
+        }
+        Some(Forest::of_theory(file.name(), &parsed.theory, self.form()))
+    }
+
+    /// The proofs of a target; none, said so, also where a chosen lemma is not there.
+    pub(crate) fn open_target(&self, path: &Path) -> Option<Forest> {
+        let target = self.open(path)?;
+        let options = self.options(&[]);
+        let Some(name) = options.unknown_lemma(&target) else {
+            return Some(target);
+        };
+        let names: Vec<String> = target.trees.iter().map(crost::ProofTree::name).collect();
+        crate::complain(&format!(
+            "{}: no lemma is called `{name}`; there are: {}",
+            path.display(),
+            names.join(", ")
+        ));
+        None
+    }
+
+    /// The proofs of both sides; none, said so, where one cannot be had.
+    pub(crate) fn open_sides(
+        &self,
+        target: &Path,
+        generated: &[PathBuf],
+    ) -> Option<(Forest, Forest)> {
+        let from_stdin = |path: &&Path| *path == Path::new("-");
+        let paths = generated.iter().map(PathBuf::as_path);
+        if paths.chain([target]).filter(from_stdin).count() > 1 {
+            crate::complain("standard input (-) can be read only once");
+            return None;
+        }
+        self.open_target(target).zip(self.open_all(generated))
+    }
+
+    /// The proofs of several files together.
+    fn open_all(&self, paths: &[PathBuf]) -> Option<Forest> {
+        // All files are looked at, so that all faults are seen.
+        let forests: Vec<_> = paths.iter().map(|path| self.open(path)).collect();
+        let mut forests = forests.into_iter().collect::<Option<Vec<_>>>()?.into_iter();
+        let mut all = forests.next()?;
+        for forest in forests {
+            all.join(forest);
+        }
+        Some(all)
+    }
+}
+
+impl Low {
+    pub(crate) const ALL: [Self; 3] = [Self::Chain, Self::KuVariable, Self::Split];
+
+    pub(crate) fn kind(self) -> LowInformation {
+        match self {
+            Self::Chain => LowInformation::Chain,
+            Self::KuVariable => LowInformation::KuVariable,
+            Self::Split => LowInformation::Split,
+        }
+    }
+}
+
+/// Draws diagnostics on standard error.
+pub(crate) fn show(file: &SourceFile, diagnostics: &[Diagnostic]) {
+    let stderr = io::stderr();
+    let color = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let _ = stderr
+        .lock()
+        .write_all(render(file, diagnostics, color).as_bytes());
+}
+
+/// Reads a table of families, `lemma,family` with a header; none, said so, where
+/// it has faults.
+pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
+    let file = match SourceFile::read(path) {
+        Ok(file) => file,
+        Err(error) => {
+            let name = path.display().to_string();
+            show(&SourceFile::new(name, ""), &[error.diagnostic()]);
+            return None;
+        }
+    };
+    match family_rows(&file) {
+        Ok(families) => Some(families),
+        Err(faults) => {
+            show(&file, &faults);
+            None
+        }
+    }
+}
+
+/// The rows of a table of families, or all that is wrong with it.
+pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>, Vec<Diagnostic>> {
+    let mut families = BTreeMap::new();
+    let mut faults = Vec::new();
+    let mut table = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_reader(file.text().as_bytes());
+    for record in table.deserialize::<(String, String)>() {
+        match record {
+            Ok((lemma, family)) => {
+                families.insert(lemma, Family::named(&family));
+            }
+            Err(error) => {
+                let offset = error.position().map_or(0, csv::Position::byte);
+                let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+                faults.push(
+                    Diagnostic::error("a row of the table of families cannot be read")
+                        .at(Span::new(offset, offset))
+                        .label(error.to_string())
+                        .help("write a header and two columns: lemma,family"),
+                );
+            }
+        }
+    }
+    if faults.is_empty() {
+        Ok(families)
+    } else {
+        Err(faults)
+    }
+}
