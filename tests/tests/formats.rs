@@ -1,6 +1,7 @@
 //! Machines survive every format, and the checker's view of them is the graph's.
 #![allow(
     clippy::unwrap_used,
+    clippy::panic,
     reason = "helpers of tests; a panic is how they report"
 )]
 

@@ -218,7 +218,7 @@ fn perfect_answers_score_one_in_every_style() {
         let n_paths: usize = asked.iter().map(|question| question.gold.len()).sum();
         let (styles, asked) = match n_paths {
             ..2000 => (&STYLES[..], asked),
-            ..10_000 => (&STYLES[2..6], asked),
+            2000..10_000 => (&STYLES[2..6], asked),
             _ => (
                 &STYLES[..],
                 asked

@@ -82,7 +82,7 @@ pub struct QuestionError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuestionErrorKind {
-    /// Not a JSON object of the form that [`write`] writes.
+    /// Not a JSON object of the form that [`write()`] writes.
     #[error("the line is not a question: {message}")]
     Json {
         /// What the JSON reader said.
