@@ -152,8 +152,17 @@ impl<'a> Budget<'a> {
         self.spend(WORK_A_STATE, progress)
     }
 
+    /// [`Budget::work`] for some expansions that took so many steps.
+    pub(crate) fn batch(
+        &mut self,
+        n_steps: u32,
+        progress: impl FnOnce() -> Progress,
+    ) -> Result<(), Incomplete> {
+        self.spend(WORK_A_STATE + n_steps, progress)
+    }
+
     fn spend(&mut self, work: u32, progress: impl FnOnce() -> Progress) -> Result<(), Incomplete> {
-        self.work += work;
+        self.work = self.work.saturating_add(work);
         if self.work < WORK_A_LOOK {
             return Ok(());
         }
@@ -183,7 +192,7 @@ impl<'a> Budget<'a> {
     /// Whether that many bytes in all fit the budget.
     pub(crate) fn memory(&self, bytes: usize) -> Result<(), Incomplete> {
         match self.limits.max_memory {
-            Some(limit) if (self.held + bytes) as u64 > limit => {
+            Some(limit) if self.held.saturating_add(bytes) as u64 > limit => {
                 Err(Incomplete::MemoryLimit { limit })
             }
             _ => Ok(()),

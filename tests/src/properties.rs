@@ -5,8 +5,8 @@ use crate::oracle::{Answer, Answers, Beyond, Datum, Liveness, Machine, Move, Nod
 use crate::oracle::{Stop, Within};
 use checker::{
     BoundExceeded, DEFAULT_INT_BOUND, Draft, Incomplete, Limits, Model, Outcome, Property, Reach,
-    Report, Successors, Trace, TransitionSystem, Verdict, check, check_with_progress, spec,
-    warnings,
+    Report, Successors, Trace, TransitionSystem, Tuning, Verdict, check, check_tuned,
+    check_with_progress, spec, warnings,
 };
 use diagnostic::SourceFile;
 use std::ops::ControlFlow;
@@ -35,6 +35,36 @@ pub fn agrees_with_oracle(draft: &Draft, limits: &Limits) {
         *index
     });
     assert_eq!(answers, expected);
+}
+
+/// The engine's ways to go about a search, each from the first state on.
+#[must_use]
+pub fn tunings() -> [Tuning; 4] {
+    let eager = Tuning {
+        plain_steps: 0,
+        ..Tuning::default()
+    };
+    let table = Tuning {
+        max_bitmap: 0,
+        ..eager
+    };
+    [
+        Tuning { batch: 1, ..eager },
+        Tuning { batch: 7, ..eager },
+        Tuning { batch: 3, ..table },
+        table,
+    ]
+}
+
+/// Tuning changes nothing: bitmap or table, batches of any size.
+pub fn tuning_keeps_answers(draft: &Draft, limits: &Limits) {
+    let expected = expected(draft, limits);
+    let model = model(draft);
+    for tuning in tunings() {
+        let report = check_tuned(&model, limits, &tuning, |_| ControlFlow::Continue(()));
+        let report = report.expect("every witness replays");
+        assert_eq!(answers_of_model(&report), expected, "{tuning:?}");
+    }
 }
 
 /// Every trace can be taken step by step by the oracle, ends in evidence, and

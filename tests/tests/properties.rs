@@ -27,6 +27,20 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(3_000))]
+
+    #[test]
+    fn tuning_keeps_answers(draft in drafts(), limits in limits()) {
+        properties::tuning_keeps_answers(&draft, &limits);
+    }
+
+    #[test]
+    fn tuning_keeps_answers_on_wide_states(draft in draft(Profile::wide()), limits in limits()) {
+        properties::tuning_keeps_answers(&draft, &limits);
+    }
+}
+
+proptest! {
     #![proptest_config(cases(2_000))]
 
     #[test]
