@@ -2,6 +2,7 @@
 
 use crate::BoundExceeded;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,9 @@ pub struct Limits {
     /// Most time from the start of the search; none for no limit. What was
     /// found in time is still replayed.
     pub timeout: Option<Duration>,
+    /// Threads for wide levels of a model; none for all cores. Their number
+    /// changes no answer.
+    pub threads: Option<NonZeroUsize>,
     /// Also ask whether a goal state lies within this many steps.
     pub within: Option<u32>,
 }
@@ -30,8 +34,19 @@ impl Default for Limits {
             max_states: 200_000,
             max_memory: None,
             timeout: None,
+            threads: None,
             within: None,
         }
+    }
+}
+
+impl Limits {
+    /// How many threads that is on this machine.
+    pub(crate) fn n_threads(&self) -> usize {
+        let all = std::thread::available_parallelism;
+        self.threads
+            .or_else(|| all().ok())
+            .map_or(1, NonZeroUsize::get)
     }
 }
 

@@ -5,6 +5,7 @@
 //! order as the plain semantics, so a witness found here replays there.
 
 mod batch;
+mod crew;
 mod direction;
 mod explore;
 mod extract;
@@ -36,6 +37,10 @@ pub struct Tuning {
     pub plain_steps: u64,
     /// Successors looked up together.
     pub batch: usize,
+    /// States of a level from which on several threads expand it.
+    pub wide_level: usize,
+    /// States that a thread expands between two looks at the others.
+    pub round: usize,
 }
 
 impl Default for Tuning {
@@ -44,6 +49,8 @@ impl Default for Tuning {
             max_bitmap: 1 << 27,
             plain_steps: 1 << 16,
             batch: 1 << 10,
+            wide_level: 1 << 13,
+            round: 1 << 13,
         }
     }
 }
@@ -90,9 +97,8 @@ fn run<const N: usize, S: Set<N>>(
     budget: &mut Budget<'_>,
 ) -> Result<Found, ReplayMismatch> {
     let machine = Machine::new(model, layout);
-    let max_states = budget.limits.max_states;
-    let initial = machine.initial;
-    let mut explore = Explore::new(&machine, layout, visited, tuning, max_states, initial);
+    let (limits, initial) = (budget.limits, machine.initial);
+    let mut explore = Explore::new(&machine, layout, visited, tuning, &limits, initial);
     let completeness = explore.run(budget);
     let exploration = explore.exploration(completeness);
     let trap = match &machine.goal {

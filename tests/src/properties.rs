@@ -9,6 +9,7 @@ use checker::{
     check_with_progress, spec, warnings,
 };
 use diagnostic::SourceFile;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 fn model(draft: &Draft) -> Model {
@@ -62,6 +63,26 @@ pub fn tuning_keeps_answers(draft: &Draft, limits: &Limits) {
     let model = model(draft);
     for tuning in tunings() {
         let report = check_tuned(&model, limits, &tuning, |_| ControlFlow::Continue(()));
+        let report = report.expect("every witness replays");
+        assert_eq!(answers_of_model(&report), expected, "{tuning:?}");
+    }
+}
+
+/// Three threads on levels of any width answer as one.
+pub fn threads_keep_answers(draft: &Draft, limits: &Limits) {
+    let expected = expected(draft, limits);
+    let model = model(draft);
+    let limits = Limits {
+        threads: NonZeroUsize::new(3),
+        ..*limits
+    };
+    for tuning in tunings() {
+        let tuning = Tuning {
+            wide_level: 1,
+            round: 2,
+            ..tuning
+        };
+        let report = check_tuned(&model, &limits, &tuning, |_| ControlFlow::Continue(()));
         let report = report.expect("every witness replays");
         assert_eq!(answers_of_model(&report), expected, "{tuning:?}");
     }

@@ -5,17 +5,22 @@
 
 use super::Tuning;
 use super::batch::Batch;
-use super::direction::Forward;
+use super::crew::{Crew, PIECES_A_THREAD};
+use super::direction::{Direction, Exceeds, Forward};
 use super::layout::Layout;
 use super::machine::Machine;
 use super::origins::Origins;
 use super::program::{Marks, Program};
 use super::queue::Queue;
-use crate::budget::{Budget, Incomplete, Phase, Progress};
+use crate::budget::{Budget, Incomplete, Limits, Phase, Progress};
 use crate::search::{self, Exhaustive, Exploration, Frontier, Witness};
 use crate::visited::{Packed, Set};
 use bitvec::vec::BitVec;
 use std::time::Duration;
+
+/// Most successors that threads find between two looks at each other; they
+/// take some 20 bytes each.
+const MAX_ROUND: usize = 1 << 20;
 
 /// A search from one state, and what it found.
 pub(super) struct Explore<'m, const N: usize, S> {
@@ -25,6 +30,9 @@ pub(super) struct Explore<'m, const N: usize, S> {
     max_states: u64,
     program: Option<(Program<N>, Marks)>,
     batch: Batch<N>,
+    n_threads: usize,
+    /// Threads, once a level was wide enough.
+    crew: Option<Crew<N>>,
     pub(super) visited: S,
     /// States found and not expanded, in order.
     pub(super) queue: Queue<Packed<N>>,
@@ -55,7 +63,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         layout: &'m Layout,
         mut visited: S,
         tuning: &'m Tuning,
-        max_states: u64,
+        limits: &Limits,
         initial: Packed<N>,
     ) -> Self {
         visited.insert(visited.key(&initial), &initial);
@@ -64,9 +72,11 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             machine,
             layout,
             tuning,
-            max_states,
+            max_states: limits.max_states,
             program: None,
             batch: Batch::default(),
+            n_threads: limits.n_threads(),
+            crew: None,
             visited,
             queue: Queue::new(),
             origins: Origins::default(),
@@ -96,7 +106,10 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         &mut self,
         completeness: Result<Exhaustive, Incomplete>,
     ) -> Exploration {
-        if let Some((program, marks)) = &self.program {
+        if let Some((program, marks)) = &mut self.program {
+            if let Some(crew) = &mut self.crew {
+                crew.collect_marks(marks);
+            }
             program.fired(self.machine, marks, &mut self.fired);
         }
         let witness = |state: &Option<u64>| {
@@ -156,6 +169,30 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             .saturating_add(Origins::bytes(n_states))
             .saturating_add(Queue::<Packed<N>>::bytes(n_waiting));
         usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// Whether arranging the transitions pays.
+    pub(super) fn is_large(&self) -> bool {
+        let n_transitions = self.machine.transitions.len() as u64;
+        self.n_expanded * n_transitions >= self.tuning.plain_steps
+    }
+
+    /// What appends the successors of a state, apart from this search.
+    pub(super) fn successors(
+        &self,
+    ) -> impl FnMut(&Packed<N>, &mut Vec<Packed<N>>) -> Result<(), Exceeds> {
+        let machine = self.machine;
+        let mut program = self
+            .program
+            .as_ref()
+            .map(|(program, _)| (program, program.marks()));
+        move |state, out| match &mut program {
+            Some((program, marks)) => program.images(machine, state, out, marks),
+            None => {
+                let mut all = machine.transitions.iter();
+                all.try_for_each(|transition| Forward.images(transition, state, out))
+            }
+        }
     }
 
     /// Expands the next state alone, transition by transition.
@@ -218,18 +255,29 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
     /// Expands some of the next states together, where all that they can lead
     /// to is within the limits.
     fn expand_some(&mut self, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
-        let most = self.tuning.batch;
         let Some((program, _)) = &self.program else {
             return self.expand_one(budget);
         };
-        if self.has_room(budget, most + program.max_degree).is_err() {
+        let most = self.tuning.batch;
+        let n_most = most + program.max_degree;
+        let left = (self.level_end - self.n_expanded) as usize;
+        if left >= self.tuning.wide_level && self.n_threads > 1 {
+            let most_sources = MAX_ROUND / program.max_degree.max(1) + 1;
+            let n_sources = left
+                .min(self.n_threads * self.tuning.round)
+                .min(most_sources);
+            let n_successors = n_sources.saturating_mul(program.max_degree);
+            if self.has_room(budget, n_successors).is_ok() && self.expand_wide(n_sources, budget)? {
+                return Ok(());
+            }
+        }
+        if self.has_room(budget, n_most).is_err() {
             return self.expand_one(budget);
         }
         budget.batch(std::mem::take(&mut self.n_unpaid), || self.progress())?;
         let mut batch = std::mem::take(&mut self.batch);
         let mut exceeds = false;
         if let Some((program, marks)) = &mut self.program {
-            let left = (self.level_end - self.n_expanded) as usize;
             let front = self.queue.front();
             let sources = &front[..front.len().min(left).min(most)];
             exceeds = batch.fill(self.machine, program, sources, most, marks);
@@ -243,21 +291,56 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         Ok(())
     }
 
+    /// Expands so many of the next states on all threads, if they can be had.
+    /// False where a step leaves the bound; nothing was expanded then.
+    fn expand_wide(
+        &mut self,
+        n_sources: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Incomplete> {
+        budget.batch(std::mem::take(&mut self.n_unpaid), || self.progress())?;
+        let Some((program, marks)) = &mut self.program else {
+            return Ok(false);
+        };
+        let crew = self
+            .crew
+            .take()
+            .or_else(|| Crew::new(self.n_threads, program));
+        let Some(mut crew) = crew else {
+            self.n_threads = 1;
+            return Ok(false);
+        };
+        let piece = n_sources.div_ceil(self.n_threads * PIECES_A_THREAD);
+        let sources = self.queue.slices(n_sources);
+        let is_filled = crew.fill(self.machine, program, &self.visited, sources, piece);
+        if is_filled {
+            if program.may_exceed {
+                // What a round that fails marks must not be mixed in.
+                crew.collect_marks(marks);
+            }
+            crew.insert(&mut self.visited);
+            crew.batches().for_each(|batch| self.commit(batch));
+        }
+        self.crew = Some(crew);
+        Ok(is_filled)
+    }
+
     /// Numbers what is new in a batch.
     fn commit(&mut self, batch: &Batch<N>) {
-        if batch.is_new.contains(&true) {
-            self.depth_found = self.depth + 1;
-        }
+        let n_before = self.n_states;
         let mut start = 0;
         for &end in &batch.ends {
             for index in start..end as usize {
-                if batch.is_new[index] {
+                if batch.is_new(index) {
                     self.origins.child((index - start) as u32);
                     self.found(&batch.states[index]);
                 }
             }
             self.origins.end();
             start = end as usize;
+        }
+        if self.n_states > n_before {
+            self.depth_found = self.depth + 1;
         }
         let n_sources = batch.ends.len();
         self.queue.pop(n_sources);
@@ -287,8 +370,7 @@ impl<const N: usize, S: Set<N>> Frontier for Explore<'_, N, S> {
             self.depth += 1;
             self.level_end = self.n_states;
         }
-        let n_transitions = self.machine.transitions.len() as u64;
-        if self.program.is_none() && self.n_expanded * n_transitions >= self.tuning.plain_steps {
+        if self.program.is_none() && self.is_large() {
             let program = Program::new(self.machine, self.layout, Forward);
             self.program = program.map(|program| {
                 let marks = program.marks();

@@ -132,7 +132,8 @@ impl Layout {
 
     /// The fields as digits of a number; none where they have too many codes.
     pub(super) fn digits(&self) -> Option<Vec<Digit>> {
-        self.all_codes()
+        let fields = self.all_codes().filter(|codes| codes.width > 0);
+        fields
             .map(|codes| {
                 Some(Digit {
                     shift: codes.shift,

@@ -1,11 +1,11 @@
 //! AG EF goal over packed states, without stored steps where predecessors can
 //! be computed.
 
-use super::direction::{Backward, Forward};
+use super::direction::Backward;
 use super::explore::Explore;
 use super::machine::Property;
 use super::program::Program;
-use crate::budget::{Budget, Incomplete, Phase, Progress};
+use crate::budget::{Budget, Incomplete, Limits, Phase, Progress};
 use crate::liveness::Predecessors;
 use crate::replay::ReplayMismatch;
 use crate::search::{Exhaustive, Witness};
@@ -36,7 +36,11 @@ pub(super) fn check<const N: usize, S: Set<N>>(
     // The second search knows nothing of the first one, but may need as much memory.
     let mut visited = explore.visited;
     visited.clear();
-    let mut closure = Explore::new(machine, layout, visited, tuning, u64::MAX, trap);
+    let limits = Limits {
+        max_states: u64::MAX,
+        ..budget.limits
+    };
+    let mut closure = Explore::new(machine, layout, visited, tuning, &limits, trap);
     let searched = closure.run(budget);
     match searched {
         Ok(_) if closure.n_goal_states == 0 => Ok(Outcome::Violated(Witness { ordinals })),
@@ -132,7 +136,10 @@ fn first_trap<const N: usize, S: Set<N>>(
         }
     }
     let (machine, layout) = (explore.machine, explore.layout);
-    match Program::new(machine, layout, Backward { layout }) {
+    let program = explore
+        .is_large()
+        .then(|| Program::new(machine, layout, Backward { layout }));
+    match program.flatten() {
         Some(program) => {
             let mut met = program.marks();
             let mut before = Vec::new();
@@ -157,10 +164,14 @@ fn first_trap<const N: usize, S: Set<N>>(
     if marks.n_marked == n_states {
         return Ok(None);
     }
-    first_unmarked(explore, &marks, fixed, budget)
+    // A trap that is not found again is our fault: the search that confirms
+    // traps will say so of any other state.
+    let trap = first_unmarked(explore, &marks, fixed, budget)?;
+    Ok(Some(trap.unwrap_or((0, machine.initial))))
 }
 
-/// Marks by a list of all steps, where some transition has too many predecessors.
+/// Marks by a list of all steps, where there are few, or some transition has
+/// too many predecessors.
 fn mark_by_steps<const N: usize, S: Set<N>>(
     explore: &Explore<'_, N, S>,
     marks: &mut Marks,
@@ -262,13 +273,10 @@ fn first_unmarked<const N: usize, S: Set<N>>(
     let Explore {
         machine, visited, ..
     } = explore;
-    let Some(program) = Program::new(machine, explore.layout, Forward) else {
-        return Ok(None);
-    };
     let fixed = fixed + Marks::bytes(visited);
     budget.memory(fixed)?;
     let mut seen = Marks::new(visited);
-    let mut met = program.marks();
+    let mut successors = explore.successors();
     let mut queue = std::collections::VecDeque::from([machine.initial]);
     seen.mark(visited, &machine.initial);
     let mut next = Vec::new();
@@ -281,10 +289,7 @@ fn first_unmarked<const N: usize, S: Set<N>>(
         no += 1;
         next.clear();
         // A state whose steps leave the bound is marked, and the last one expanded.
-        if program
-            .images(machine, &state, &mut next, &mut met)
-            .is_err()
-        {
+        if successors(&state, &mut next).is_err() {
             break;
         }
         budget.batch(next.len() as u32, || progress(explore.n_states))?;

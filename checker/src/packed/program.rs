@@ -36,6 +36,8 @@ pub(super) struct Program<const N: usize, D = Forward> {
     /// Most enabled transitions of any state.
     pub(super) max_degree: usize,
     n_marks: usize,
+    /// Whether a step may leave the bound.
+    pub(super) may_exceed: bool,
 }
 
 enum Part<const N: usize> {
@@ -91,6 +93,10 @@ impl Marks {
             *mark |= other;
         }
     }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(false);
+    }
 }
 
 struct Builder<'a, const N: usize, D> {
@@ -119,6 +125,7 @@ impl<const N: usize, D: Direction<N>> Program<N, D> {
         let n_marks = builder.n_marks;
         Some(Self {
             max_degree: parts.iter().map(Part::max_degree).sum(),
+            may_exceed: parts.iter().any(|part| part.may_exceed(machine)),
             parts,
             direction,
             n_marks,
@@ -225,6 +232,20 @@ impl<const N: usize> Window<N> {
 }
 
 impl<const N: usize> Part<N> {
+    fn may_exceed(&self, machine: &Machine<'_, N>) -> bool {
+        match self {
+            Self::Window(window) => !window.exceeds.is_empty(),
+            Self::Select(_, parts) => {
+                let mut parts = parts.lists.iter().flatten();
+                parts.any(|part| part.may_exceed(machine))
+            }
+            Self::Each(indices, _) => {
+                let mut indices = indices.iter();
+                indices.any(|index| !machine.transitions[*index].additions.is_empty())
+            }
+        }
+    }
+
     fn max_degree(&self) -> usize {
         match self {
             Self::Window(window) => {
@@ -405,5 +426,53 @@ impl<const N: usize, D: Direction<N>> Builder<'_, N, D> {
         }
         window.starts.push(window.steps.len() as u32);
         window
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Draft, Update, Value};
+
+    /// Most transitions and tables that are looked at for one state.
+    fn most_looked_at<const N: usize>(parts: &[Part<N>]) -> usize {
+        let looked_at = parts.iter().map(|part| match part {
+            Part::Window(_) => 1,
+            Part::Each(indices, _) => indices.len(),
+            Part::Select(_, parts) => {
+                1 + parts
+                    .lists
+                    .iter()
+                    .map(|list| most_looked_at(list))
+                    .max()
+                    .unwrap_or(0)
+            }
+        });
+        looked_at.sum()
+    }
+
+    #[test]
+    fn thousands_of_transitions_on_one_field_are_not_tried() {
+        let mut draft = Draft::new("pc")
+            .field("pc", 0)
+            .field("x", 0)
+            .field("y", false);
+        for pc in 0..5_000 {
+            let next = [
+                ("pc", Value::from((pc + 1) % 5_000).into()),
+                ("x", Update::Add(pc % 2)),
+            ];
+            draft = draft.transition("step", [("pc", pc.into())], next);
+        }
+        let model = draft
+            .forbid("null", [("pc", Value::Null)])
+            .int_bound(5_000)
+            .build()
+            .unwrap();
+        let layout = Layout::of(&model).unwrap();
+        let machine = Machine::<1>::new(&model, &layout);
+        let program = Program::new(&machine, &layout, Forward).unwrap();
+        assert!(most_looked_at(&program.parts) <= 2);
+        assert_eq!(program.max_degree, 1);
     }
 }

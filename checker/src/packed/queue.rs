@@ -80,3 +80,31 @@ impl<T: Copy> Queue<T> {
         n.saturating_mul(size_of::<T>() as u64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_leave_in_the_order_in_which_they_came() {
+        let mut queue = Queue::new();
+        let mut expected: VecDeque<u32> = VecDeque::new();
+        let mut next = 0;
+        for step in 0..400_usize {
+            for _ in 0..step * 7 % 1_000 {
+                queue.push(next);
+                expected.push_back(next);
+                next += 1;
+            }
+            let n = (step * 31 % 900).min(expected.len());
+            let slices: Vec<u32> = queue.slices(n).flatten().copied().collect();
+            assert_eq!(slices, expected.iter().take(n).copied().collect::<Vec<_>>());
+            assert_eq!(queue.get(n / 2), expected.get(n / 2));
+            queue.pop(n);
+            expected.drain(..n);
+            assert_eq!(queue.len(), expected.len());
+            assert_eq!(queue.front().first(), expected.front());
+        }
+        assert!(next as usize > 4 * BLOCK);
+    }
+}

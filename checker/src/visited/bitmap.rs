@@ -209,3 +209,43 @@ impl super::Partition<1> for Marks {
         self.0.len() * 64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::visited::Partition as _;
+
+    #[test]
+    fn every_combination_has_its_own_bit() {
+        let sizes = [(1, 2, 3), (3, 4, 10), (7, 1, 2), (20, 9, 300), (40, 5, 17)];
+        let digits = sizes.map(|(shift, width, n_codes)| Digit {
+            shift,
+            width,
+            n_codes,
+        });
+        let radix = Radix::new(digits.to_vec(), 1 << 20).unwrap();
+        let n_numbers: u64 = sizes.iter().map(|(_, _, n_codes)| n_codes).product();
+        assert_eq!(radix.n_numbers(), n_numbers);
+        assert!(Radix::new(digits.to_vec(), n_numbers - 1).is_none());
+        for number in 0..n_numbers {
+            assert_eq!(radix.number(radix.state(number)), number);
+        }
+        let mut bitmap = Bitmap::new(radix);
+        let states: Vec<_> = (0..n_numbers)
+            .map(|number| [bitmap.radix.state(number)])
+            .collect();
+        for state in states.iter().step_by(3) {
+            let key = bitmap.key(state);
+            assert!(!bitmap.contains(key, state));
+            assert!(bitmap.insert(key, state) && !bitmap.insert(key, state));
+            let partition = &bitmap.partitions()[Bitmap::partition(key)];
+            assert!(partition.find(key, state).unwrap() < partition.n_slots());
+        }
+        let mut found = Vec::new();
+        bitmap.for_each(|state| found.push(state));
+        found.sort_unstable();
+        let mut expected: Vec<_> = states.into_iter().step_by(3).collect();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+}

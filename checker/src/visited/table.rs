@@ -61,14 +61,20 @@ impl<const N: usize> Partition<N> {
         let mut line = self.line(hash);
         loop {
             let Line(words) = &self.lines[line];
-            // Slots of a line fill up in order.
-            for (slot, found) in words.chunks_exact(N).enumerate() {
-                if found == state {
-                    return Ok(line * Self::SLOTS + slot);
-                }
-                if found[0] == 0 {
-                    return Err(line * Self::SLOTS + slot);
-                }
+            // All slots at once, without a branch between them.
+            let (mut same, mut free) = (0_u32, 0_u32);
+            for slot in 0..Self::SLOTS {
+                let found = &words[slot * N..][..N];
+                let is_same =
+                    (0..N).fold(true, |is_same, word| is_same & (found[word] == state[word]));
+                same |= u32::from(is_same) << slot;
+                free |= u32::from(found[0] == 0) << slot;
+            }
+            if same != 0 {
+                return Ok(line * Self::SLOTS + same.trailing_zeros() as usize);
+            }
+            if free != 0 {
+                return Err(line * Self::SLOTS + free.trailing_zeros() as usize);
             }
             line += 1;
             if line == self.lines.len() {
@@ -181,5 +187,65 @@ impl<const N: usize> super::Partition<N> for Partition<N> {
 
     fn n_slots(&self) -> usize {
         self.lines.len() * Self::SLOTS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::visited::Partition as _;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    fn agrees_with_a_hash_set<const N: usize>(words: &[u16]) {
+        let mut table = Table::<N>::new();
+        let mut expected = HashSet::new();
+        for (index, &word) in words.iter().enumerate() {
+            let mut state = [0; N];
+            state[index % N] = u64::from(word) << 1;
+            state[0] |= 1;
+            let key = table.key(&state);
+            assert_eq!(table.contains(key, &state), expected.contains(&state));
+            assert_eq!(table.insert(key, &state), expected.insert(state));
+        }
+        let mut found = HashSet::new();
+        table.for_each(|state| assert!(found.insert(state)));
+        assert_eq!(found, expected);
+        let places = expected.iter().map(|state| {
+            let key = table.key(state);
+            let partition = Table::<N>::partition(key);
+            let slot = table.partitions()[partition].find(key, state).unwrap();
+            assert!(slot < table.partitions()[partition].n_slots());
+            (partition, slot)
+        });
+        assert_eq!(places.collect::<HashSet<_>>().len(), expected.len());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        #[test]
+        fn a_table_is_a_set(words in prop::collection::vec(0..3_000_u16, 0..6_000)) {
+            agrees_with_a_hash_set::<1>(&words);
+            agrees_with_a_hash_set::<2>(&words);
+            agrees_with_a_hash_set::<8>(&words);
+        }
+    }
+
+    #[test]
+    fn the_memory_of_a_table_is_within_what_is_asked_for() {
+        let mut table = Table::<1>::new();
+        for n in 1..300_000_u64 {
+            let state = [n << 1 | 1];
+            table.insert(table.key(&state), &state);
+            if n % 64 == 0 {
+                let lines = table
+                    .partitions
+                    .iter()
+                    .map(|partition| partition.lines.capacity());
+                let bytes = lines.sum::<usize>() * size_of::<Line>();
+                assert!(bytes as u64 <= table.bytes(n), "{n}: {bytes}");
+            }
+        }
     }
 }
