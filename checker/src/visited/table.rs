@@ -158,8 +158,8 @@ impl<const N: usize> Set<N> for Table<N> {
 
 impl<const N: usize> super::Partition<N> for Partition<N> {
     fn insert(&mut self, key: u64, state: &Packed<N>) -> bool {
-        // Six sevenths of the slots at most.
-        if self.n_states * 7 >= self.lines.len() * Self::SLOTS * 6 {
+        // Six sevenths of the slots at most: a search ends at a free one.
+        while (self.n_states + 1) * 7 > self.lines.len() * Self::SLOTS * 6 {
             self.grow();
         }
         match self.probe(key, state) {
