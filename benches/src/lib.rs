@@ -163,16 +163,30 @@ pub fn philosophers(n: usize) -> Option<Workload> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use checker::{Limits, Verdict, check};
+    use checker::{Limits, Tuning, Verdict, check_tuned};
+    use std::num::NonZeroUsize;
+    use std::ops::ControlFlow;
 
     #[test]
     fn workloads_have_the_states_they_claim() {
         let workloads = [counters(4, 9), odometer(3, 10), branch(4, 6)];
         for workload in workloads.into_iter().chain(philosophers(13)) {
             let model = workload.draft.build().unwrap();
-            let report = check(&model, &Limits::default()).unwrap();
-            assert_eq!(report.n_states, workload.n_states, "{}", workload.name);
-            assert_eq!(report.verdict(), Verdict::Proved, "{}", workload.name);
+            for (threads, max_bitmap) in [(1, 0), (2, 0), (1, 1 << 20), (2, 1 << 20)] {
+                let limits = Limits {
+                    threads: NonZeroUsize::new(threads),
+                    ..Limits::default()
+                };
+                let tuning = Tuning {
+                    max_bitmap,
+                    wide_level: 100,
+                    ..Tuning::default()
+                };
+                let report =
+                    check_tuned(&model, &limits, &tuning, |_| ControlFlow::Continue(())).unwrap();
+                assert_eq!(report.n_states, workload.n_states, "{}", workload.name);
+                assert_eq!(report.verdict(), Verdict::Proved, "{}", workload.name);
+            }
         }
     }
 }

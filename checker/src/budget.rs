@@ -2,6 +2,7 @@
 
 use crate::BoundExceeded;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,9 @@ pub struct Limits {
     /// Most time from the start of the search; none for no limit. What was
     /// found in time is still replayed.
     pub timeout: Option<Duration>,
+    /// Threads for wide levels of a model; none for all cores. Their number
+    /// changes no answer.
+    pub threads: Option<NonZeroUsize>,
     /// Also ask whether a goal state lies within this many steps.
     pub within: Option<u32>,
 }
@@ -30,8 +34,19 @@ impl Default for Limits {
             max_states: 200_000,
             max_memory: None,
             timeout: None,
+            threads: None,
             within: None,
         }
+    }
+}
+
+impl Limits {
+    /// How many threads that is on this machine.
+    pub(crate) fn n_threads(&self) -> usize {
+        let all = std::thread::available_parallelism;
+        self.threads
+            .or_else(|| all().ok())
+            .map_or(1, NonZeroUsize::get)
     }
 }
 
@@ -152,8 +167,17 @@ impl<'a> Budget<'a> {
         self.spend(WORK_A_STATE, progress)
     }
 
+    /// [`Budget::work`] for some expansions that took so many steps.
+    pub(crate) fn batch(
+        &mut self,
+        n_steps: u32,
+        progress: impl FnOnce() -> Progress,
+    ) -> Result<(), Incomplete> {
+        self.spend(WORK_A_STATE + n_steps, progress)
+    }
+
     fn spend(&mut self, work: u32, progress: impl FnOnce() -> Progress) -> Result<(), Incomplete> {
-        self.work += work;
+        self.work = self.work.saturating_add(work);
         if self.work < WORK_A_LOOK {
             return Ok(());
         }
@@ -183,7 +207,7 @@ impl<'a> Budget<'a> {
     /// Whether that many bytes in all fit the budget.
     pub(crate) fn memory(&self, bytes: usize) -> Result<(), Incomplete> {
         match self.limits.max_memory {
-            Some(limit) if (self.held + bytes) as u64 > limit => {
+            Some(limit) if self.held.saturating_add(bytes) as u64 > limit => {
                 Err(Incomplete::MemoryLimit { limit })
             }
             _ => Ok(()),

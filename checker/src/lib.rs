@@ -45,11 +45,15 @@ pub use model::{
     Invariant, Model, ModelError, ModelErrorKind, ModelErrors, Place, Transition, TransitionId,
     Update,
 };
+#[doc(hidden)]
+pub use packed::Tuning;
 pub use replay::{ReplayMismatch, Step, Trace};
 pub use search::Exhaustive;
 pub use semantics::{BoundExceeded, State, Successors, TransitionSystem, steps_from};
 pub use vacuity::{Vacuity, vacuity};
 pub use value::{Float, Value, ValueType};
+#[doc(hidden)]
+pub use verdict::check_tuned;
 pub use verdict::{
     Finding, InvariantResult, LivenessResult, Outcome, Property, Reach, Report, Verdict,
     WithinResult, check, check_with_progress,

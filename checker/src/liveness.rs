@@ -5,7 +5,7 @@ use crate::replay::ReplayMismatch;
 use crate::search::{Exhaustive, Space, Witness};
 use crate::semantics::{Successor, Successors, TransitionSystem};
 use crate::verdict::Outcome;
-use crate::visited::{Origin, StateNo, Visited};
+use crate::visited::values::{Origin, StateNo, Visited};
 use bitvec::vec::BitVec;
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ fn progress(n_states: usize) -> Progress {
 }
 
 /// For each state the states with a step to it, as one list with offsets.
-struct Predecessors {
+pub(crate) struct Predecessors {
     offsets: Vec<usize>,
     sources: Vec<StateNo>,
 }
@@ -178,7 +178,7 @@ impl Predecessors {
         Ok(Self::sorted(n_states, &edges))
     }
 
-    fn sorted(n_states: usize, edges: &[(StateNo, StateNo)]) -> Self {
+    pub(crate) fn sorted(n_states: usize, edges: &[(StateNo, StateNo)]) -> Self {
         let mut offsets = vec![0; n_states + 1];
         for &(_, target) in edges {
             offsets[target as usize] += 1;
@@ -198,7 +198,7 @@ impl Predecessors {
         Self { offsets, sources }
     }
 
-    fn of_state(&self, no: StateNo) -> &[StateNo] {
+    pub(crate) fn of_state(&self, no: StateNo) -> &[StateNo] {
         let no = no as usize;
         &self.sources[self.offsets[no]..self.offsets[no + 1]]
     }

@@ -9,7 +9,7 @@ use crate::liveness;
 use crate::replay::ReplayMismatch;
 use crate::semantics::{Successor, Successors, TransitionSystem};
 use crate::verdict::Outcome;
-use crate::visited::{Origin, StateNo, Visited};
+use crate::visited::values::{Origin, StateNo, Visited};
 use bitvec::vec::BitVec;
 use std::borrow::Cow;
 use std::hash::Hash;
@@ -22,6 +22,26 @@ use std::time::Duration;
 /// result holds one, it rests on an exhausted search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhaustive(());
+
+/// States found and not expanded yet.
+pub(crate) trait Frontier {
+    /// Whether every state found was expanded.
+    fn is_empty(&self) -> bool;
+
+    /// Expands the next state, or several; whatever was left out is an error.
+    fn expand(&mut self, budget: &mut Budget<'_>) -> Result<(), Incomplete>;
+}
+
+/// Expands states until none is left.
+pub(crate) fn exhaust(
+    frontier: &mut impl Frontier,
+    budget: &mut Budget<'_>,
+) -> Result<Exhaustive, Incomplete> {
+    while !frontier.is_empty() {
+        frontier.expand(budget)?;
+    }
+    Ok(Exhaustive(()))
+}
 
 /// A path from the initial state: the position of the successor taken, step by
 /// step. It is a claim until [`replay`](crate::replay) has re-executed it.
@@ -120,7 +140,7 @@ pub(crate) fn explore<T: TransitionSystem>(
     budget: &mut Budget<'_>,
 ) -> (Exploration, Space<T::State>) {
     let mut search = Search::new(system);
-    let completeness = search.run(budget);
+    let completeness = exhaust(&mut search, budget);
     let exploration = Exploration {
         n_states: search.visited.len() as u64,
         n_edges: search.n_edges,
@@ -181,20 +201,8 @@ impl<'a, T: TransitionSystem> Search<'a, T> {
         search
     }
 
-    fn run(&mut self, budget: &mut Budget<'_>) -> Result<Exhaustive, Incomplete> {
-        while self.n_expanded < self.visited.len() {
-            if self.n_expanded == self.level_end {
-                self.depth += 1;
-                self.level_end = self.visited.len();
-            }
-            self.expand(budget)?;
-            self.n_expanded += 1;
-        }
-        Ok(Exhaustive(()))
-    }
-
     /// Scans all successors of the next state of the frontier.
-    fn expand(&mut self, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
+    fn scan_next(&mut self, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
         budget.expand(|| self.progress())?;
         // `room` keeps the count of states within 32 bits.
         let parent = self.n_expanded as StateNo;
@@ -288,5 +296,21 @@ impl<'a, T: TransitionSystem> Search<'a, T> {
             frontier: (self.visited.len() - self.n_expanded) as u64,
             elapsed: Duration::ZERO,
         }
+    }
+}
+
+impl<T: TransitionSystem> Frontier for Search<'_, T> {
+    fn is_empty(&self) -> bool {
+        self.n_expanded == self.visited.len()
+    }
+
+    fn expand(&mut self, budget: &mut Budget<'_>) -> Result<(), Incomplete> {
+        if self.n_expanded == self.level_end {
+            self.depth += 1;
+            self.level_end = self.visited.len();
+        }
+        self.scan_next(budget)?;
+        self.n_expanded += 1;
+        Ok(())
     }
 }

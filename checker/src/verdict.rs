@@ -1,10 +1,11 @@
 //! Verdicts and the report of a check.
 
+use crate::TransitionId;
 use crate::budget::{Budget, Incomplete, Limits, Progress};
+use crate::packed::{self, Tuning};
 use crate::replay::{self, ReplayMismatch, Trace};
 use crate::search::{self, Exhaustive, Exploration, Found};
 use crate::semantics::{State, TransitionSystem};
-use crate::{TransitionId, packed};
 use bitvec::vec::BitVec;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -354,11 +355,26 @@ pub fn check<T: TransitionSystem>(
 pub fn check_with_progress<T: TransitionSystem>(
     system: &T,
     limits: &Limits,
+    on_progress: impl FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
+    check_tuned(system, limits, &Tuning::default(), on_progress)
+}
+
+/// [`check_with_progress`] by an engine that is tuned, for tests and benches
+/// of the engine: no tuning changes an answer.
+///
+/// # Errors
+/// As [`check`].
+#[doc(hidden)]
+pub fn check_tuned<T: TransitionSystem>(
+    system: &T,
+    limits: &Limits,
+    tuning: &Tuning,
     mut on_progress: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
     let mut budget = Budget::new(*limits, &mut on_progress);
     let Found { exploration, trap } = match system.as_model() {
-        Some(model) => packed::find(model, &mut budget)?,
+        Some(model) => packed::find(model, tuning, &mut budget)?,
         None => search::find(system, &mut budget)?,
     };
 

@@ -7,10 +7,11 @@ use crate::oracle::{Answer, Answers, Beyond, Datum, Liveness, Machine, Move, Nod
 use crate::oracle::{Stop, Within};
 use checker::{
     BoundExceeded, DEFAULT_INT_BOUND, Draft, Incomplete, Limits, Model, Outcome, Property, Reach,
-    Report, Successors, Trace, TransitionSystem, Verdict, check, check_with_progress, spec,
-    warnings,
+    Report, Successors, Trace, TransitionSystem, Tuning, Verdict, check, check_tuned,
+    check_with_progress, spec, warnings,
 };
 use diagnostic::SourceFile;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 fn model(draft: &Draft) -> Model {
@@ -37,6 +38,56 @@ pub fn agrees_with_oracle(draft: &Draft, limits: &Limits) {
         *index
     });
     assert_eq!(answers, expected);
+}
+
+/// The engine's ways to go about a search, each from the first state on.
+#[must_use]
+pub fn tunings() -> [Tuning; 4] {
+    let eager = Tuning {
+        plain_steps: 0,
+        ..Tuning::default()
+    };
+    let table = Tuning {
+        max_bitmap: 0,
+        ..eager
+    };
+    [
+        Tuning { batch: 1, ..eager },
+        Tuning { batch: 7, ..eager },
+        Tuning { batch: 3, ..table },
+        table,
+    ]
+}
+
+/// Tuning changes nothing: bitmap or table, batches of any size.
+pub fn tuning_keeps_answers(draft: &Draft, limits: &Limits) {
+    let expected = expected(draft, limits);
+    let model = model(draft);
+    for tuning in tunings() {
+        let report = check_tuned(&model, limits, &tuning, |_| ControlFlow::Continue(()));
+        let report = report.expect("every witness replays");
+        assert_eq!(answers_of_model(&report), expected, "{tuning:?}");
+    }
+}
+
+/// Three threads on levels of any width answer as one.
+pub fn threads_keep_answers(draft: &Draft, limits: &Limits) {
+    let expected = expected(draft, limits);
+    let model = model(draft);
+    let limits = Limits {
+        threads: NonZeroUsize::new(3),
+        ..*limits
+    };
+    for tuning in tunings() {
+        let tuning = Tuning {
+            wide_level: 1,
+            round: 2,
+            ..tuning
+        };
+        let report = check_tuned(&model, &limits, &tuning, |_| ControlFlow::Continue(()));
+        let report = report.expect("every witness replays");
+        assert_eq!(answers_of_model(&report), expected, "{tuning:?}");
+    }
 }
 
 /// Every trace can be taken step by step by the oracle, ends in evidence, and

@@ -81,6 +81,19 @@ impl Profile {
         }
     }
 
+    /// States of some 30 to 700 bits.
+    #[must_use]
+    pub fn wide() -> Self {
+        Self {
+            fields: 2..=12,
+            int_bounds: vec![3, 1_000, 1 << 20, 1 << 40, 1 << 62],
+            nulls: 0,
+            ints: 12,
+            delta: 0.7,
+            ..Self::wild()
+        }
+    }
+
     /// Integers, booleans and strings, one kind a field, plain names, bounds
     /// up to 8, always something to check: what other model checkers can express.
     #[must_use]
@@ -349,7 +362,7 @@ impl Machine {
         let bound = self.bound;
         prop_oneof![
             24 => select(vec![1, 1, 1, -1, -1, 2, -2, 3, 0]),
-            2 => select(vec![bound, -bound, 2 * bound, -2 * bound]),
+            2 => select(vec![bound, -bound, bound.saturating_mul(2), bound.saturating_mul(-2)]),
             u32::from(self.profile.huge_deltas) => select(vec![i64::MAX, i64::MIN]),
         ]
         .boxed()

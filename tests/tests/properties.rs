@@ -27,6 +27,34 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn threads_keep_answers(draft in draft(Profile { transitions: 3..=10, ..Profile::wild() }), limits in limits()) {
+        properties::threads_keep_answers(&draft, &limits);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    #[test]
+    fn tuning_keeps_answers(draft in drafts(), limits in limits()) {
+        properties::tuning_keeps_answers(&draft, &limits);
+    }
+
+}
+
+proptest! {
+    #![proptest_config(cases(250))]
+
+    #[test]
+    fn tuning_keeps_answers_on_wide_states(draft in draft(Profile::wide()), limits in limits()) {
+        properties::tuning_keeps_answers(&draft, &limits);
+    }
+}
+
+proptest! {
     #![proptest_config(cases(2_000))]
 
     #[test]
@@ -105,6 +133,41 @@ fn interruption_only_loses_answers_at_any_moment() {
             ..Limits::default()
         };
         properties::interruption_only_loses_answers(&large(), &limits, looks);
+    }
+}
+
+#[test]
+fn threads_keep_answers_on_a_large_machine() {
+    let model = large().build().unwrap();
+    for max_states in [100_000, 24_000, 9_000, 2_000] {
+        for max_memory in [None, Some(600_000), Some(150_000)] {
+            let check = |threads, max_bitmap| {
+                let limits = Limits {
+                    within: Some(30),
+                    max_states,
+                    max_memory,
+                    threads: std::num::NonZeroUsize::new(threads),
+                    ..Limits::default()
+                };
+                let tuning = checker::Tuning {
+                    wide_level: 64,
+                    round: 50,
+                    max_bitmap,
+                    ..checker::Tuning::default()
+                };
+                checker::check_tuned(&model, &limits, &tuning, |_| {
+                    std::ops::ControlFlow::Continue(())
+                })
+                .unwrap()
+            };
+            let one = check(1, 0);
+            if max_memory.is_none() {
+                assert_eq!(one.completeness.is_ok(), max_states == 100_000);
+            }
+            for threads in [2, 3, 5] {
+                assert_eq!(check(threads, 0), one);
+            }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which bits of a packed state belong to which field, and what they mean.
 
 use crate::model::Update;
+use crate::visited::bitmap::Digit;
 use crate::{FieldId, Float, Model, Value};
 use hashbrown::{HashMap, HashSet};
 
@@ -20,7 +21,8 @@ struct FieldLayout {
 pub(super) struct Codes {
     pub(super) word: usize,
     pub(super) shift: u32,
-    width: u32,
+    pub(super) width: u32,
+    last_code: u64,
     /// Codes below this are listed values; from it on, integers in order
     /// from `-int_bound`.
     n_listed: u64,
@@ -40,6 +42,11 @@ impl Codes {
     /// The field's code in a state.
     pub(super) fn get<const N: usize>(self, state: &[u64; N]) -> u64 {
         (state[self.word] & self.mask()) >> self.shift
+    }
+
+    /// How many values the field can take; none beyond 64 bits.
+    pub(super) fn n_codes(self) -> Option<u64> {
+        self.last_code.checked_add(1)
     }
 
     /// The integer of a code, if it is one of the unlisted ones.
@@ -82,7 +89,8 @@ impl Layout {
                 Update::Add(_) => has_addition[field.index()] = true,
             }
         }
-        let mut place = (0, 0);
+        // Bit 0 is one in every state: a slot of zeros holds none.
+        let mut place = (0, 1);
         let mut fields = Vec::with_capacity(lists.len());
         for (mut listed, has_addition) in lists.into_iter().zip(has_addition) {
             let is_int = |value: &Value| matches!(value, Value::Int(_));
@@ -103,6 +111,7 @@ impl Layout {
                 // A field of no bits behind a full word stays in range.
                 shift: place.1 % u64::BITS,
                 width,
+                last_code,
                 n_listed,
                 int_bound,
             };
@@ -119,6 +128,25 @@ impl Layout {
 
     pub(super) fn codes(&self, field: FieldId) -> Codes {
         self.fields[field.index()].codes
+    }
+
+    /// The fields as digits of a number; none where they have too many codes.
+    pub(super) fn digits(&self) -> Option<Vec<Digit>> {
+        let fields = self.all_codes().filter(|codes| codes.width > 0);
+        fields
+            .map(|codes| {
+                Some(Digit {
+                    shift: codes.shift,
+                    width: codes.width,
+                    n_codes: codes.n_codes()?,
+                })
+            })
+            .collect()
+    }
+
+    /// Every field's place, in order.
+    pub(super) fn all_codes(&self) -> impl Iterator<Item = Codes> {
+        self.fields.iter().map(|field| field.codes)
     }
 
     /// The code of a value that the field can take.

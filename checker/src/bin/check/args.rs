@@ -6,6 +6,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -112,6 +113,9 @@ pub(crate) struct CheckArgs {
     /// Most time a file, such as 30s or 5min.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     timeout: Option<std::time::Duration>,
+    /// Threads for the search; the answers are the same for any number [default: all cores].
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     /// Also ask: does a goal state lie within so many steps?
     #[arg(long, value_name = "STEPS")]
     pub(crate) within: Option<u32>,
@@ -143,6 +147,7 @@ impl CheckArgs {
                 .map(|size| size.as_u64())
                 .or_else(crate::memory::default_budget),
             timeout: self.timeout,
+            threads: self.threads,
             within: self.within,
         }
     }

@@ -1,0 +1,478 @@
+//! Successors without trying every transition.
+//!
+//! Transitions that read and write few bits share a *window*: its bits index a
+//! list of what to flip, so no guard is tested. Where they are spread wider but
+//! all test one field, that field's code selects those that can match. The rest
+//! are tried one by one. Every part covers transitions that follow each other,
+//! so the order of successors is that of the transitions.
+
+use super::direction::{Direction, Exceeds, Forward, Rule};
+use super::extract::Extract;
+use super::layout::{Codes, Layout};
+use super::machine::Machine;
+use crate::visited::Packed;
+use bitvec::vec::BitVec;
+use hashbrown::HashMap;
+use std::collections::BTreeMap;
+
+/// Most bits of a window.
+const WINDOW_BITS: u32 = 12;
+/// Most entries of a window's lists, so that some windows stay in cache.
+const WINDOW_STEPS: usize = 1 << 13;
+/// Most values of a window for each of its transitions: a large table for few
+/// of them costs more than it saves.
+const WINDOW_VALUES: usize = 1 << 8;
+/// Codes below this are looked up in a list.
+const MAX_SMALL: u64 = 1 << 16;
+/// So many transitions on one field are selected by it even if a window holds them.
+const MANY: usize = 1 << 7;
+/// Nested selections by a field.
+const MAX_DEPTH: u32 = 4;
+
+/// A machine's transitions, arranged for search in one direction.
+pub(super) struct Program<const N: usize, D = Forward> {
+    parts: Vec<Part<N>>,
+    direction: D,
+    /// Most enabled transitions of any state.
+    pub(super) max_degree: usize,
+    n_marks: usize,
+    /// Whether a step may leave the bound.
+    pub(super) may_exceed: bool,
+}
+
+enum Part<const N: usize> {
+    Window(Window<N>),
+    /// By the code of a field, the parts that can match.
+    Select(Codes, Selection<N>),
+    /// Positions in the machine's list, and the mark of the first one.
+    Each(Vec<usize>, usize),
+}
+
+struct Window<const N: usize> {
+    bits: Extract,
+    /// For each value of the bits, where its steps start.
+    starts: Vec<u32>,
+    /// The bits that a step flips.
+    steps: Vec<Packed<N>>,
+    /// The transition of each step.
+    transitions: Vec<u32>,
+    /// Values from which a step leaves the bound; empty if there is none.
+    exceeds: Vec<bool>,
+    /// The mark of value 0.
+    first_mark: usize,
+}
+
+/// Lists of parts by code.
+struct Selection<const N: usize> {
+    lists: Vec<Vec<Part<N>>>,
+    /// One more than the position in `lists` of a small code.
+    small: Vec<u32>,
+    large: HashMap<u64, u32>,
+}
+
+impl<const N: usize> Selection<N> {
+    #[inline]
+    fn get(&self, code: u64) -> &[Part<N>] {
+        let position = match self.small.get(code as usize) {
+            Some(0) => None,
+            Some(next) => Some(next - 1),
+            None if self.large.is_empty() => None,
+            None => self.large.get(&code).copied(),
+        };
+        position.map_or(&[], |position| &self.lists[position as usize])
+    }
+}
+
+/// Which values and transitions were met, for telling which fired.
+#[derive(Clone)]
+pub(super) struct Marks(Vec<bool>);
+
+impl Marks {
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (mark, other) in self.0.iter_mut().zip(&other.0) {
+            *mark |= other;
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(false);
+    }
+}
+
+struct Builder<'a, const N: usize, D> {
+    machine: &'a Machine<'a, N>,
+    layout: &'a Layout,
+    direction: &'a D,
+    rules: Vec<Rule<N>>,
+    n_marks: usize,
+}
+
+impl<const N: usize, D: Direction<N>> Program<N, D> {
+    /// None where a rule has too many images.
+    pub(super) fn new(machine: &Machine<'_, N>, layout: &Layout, direction: D) -> Option<Self> {
+        let rules = machine.transitions.iter();
+        let mut builder = Builder {
+            rules: rules
+                .map(|transition| direction.rule(transition))
+                .collect::<Option<_>>()?,
+            machine,
+            layout,
+            direction: &direction,
+            n_marks: 0,
+        };
+        let all: Vec<usize> = (0..machine.transitions.len()).collect();
+        let parts = builder.parts(&all, &[0; N], &[0; N], 0);
+        let n_marks = builder.n_marks;
+        Some(Self {
+            max_degree: parts.iter().map(Part::max_degree).sum(),
+            may_exceed: parts.iter().any(|part| part.may_exceed(machine)),
+            parts,
+            direction,
+            n_marks,
+        })
+    }
+
+    pub(super) fn marks(&self) -> Marks {
+        Marks(vec![false; self.n_marks])
+    }
+
+    /// Appends the images of a state: its successors, or its predecessors.
+    ///
+    /// # Errors
+    /// [`Exceeds`] where a step leaves the bound; what was appended is void.
+    pub(super) fn images(
+        &self,
+        machine: &Machine<'_, N>,
+        state: &Packed<N>,
+        out: &mut Vec<Packed<N>>,
+        marks: &mut Marks,
+    ) -> Result<(), Exceeds> {
+        images(
+            &self.parts,
+            &self.direction,
+            machine,
+            state,
+            out,
+            &mut marks.0,
+        )
+    }
+
+    /// Adds to `fired` the transitions whose marks are set.
+    pub(super) fn fired(&self, machine: &Machine<'_, N>, marks: &Marks, fired: &mut BitVec) {
+        let mut fire = |index: usize| fired.set(machine.transitions[index].id.index(), true);
+        let mut pending: Vec<&Part<N>> = self.parts.iter().collect();
+        while let Some(part) = pending.pop() {
+            match part {
+                Part::Window(window) => {
+                    for value in 0..window.starts.len() - 1 {
+                        if marks.0[window.first_mark + value] {
+                            let transitions = &window.transitions[window.range(value)];
+                            transitions.iter().for_each(|index| fire(*index as usize));
+                        }
+                    }
+                }
+                Part::Select(_, parts) => pending.extend(parts.lists.iter().flatten()),
+                Part::Each(indices, first_mark) => {
+                    for (offset, index) in indices.iter().enumerate() {
+                        if marks.0[first_mark + offset] {
+                            fire(*index);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn images<const N: usize, D: Direction<N>>(
+    parts: &[Part<N>],
+    direction: &D,
+    machine: &Machine<'_, N>,
+    state: &Packed<N>,
+    out: &mut Vec<Packed<N>>,
+    marks: &mut [bool],
+) -> Result<(), Exceeds> {
+    for part in parts {
+        match part {
+            Part::Window(window) => {
+                let value = window.bits.get(state);
+                marks[window.first_mark + value] = true;
+                out.extend(window.steps[window.range(value)].iter().map(|step| {
+                    let mut next = *state;
+                    for (bits, flipped) in next.iter_mut().zip(step) {
+                        *bits ^= flipped;
+                    }
+                    next
+                }));
+                if window.exceeds.get(value).is_some_and(|exceeds| *exceeds) {
+                    return Err(Exceeds);
+                }
+            }
+            Part::Select(field, parts) => {
+                let parts = parts.get(field.get(state));
+                images(parts, direction, machine, state, out, marks)?;
+            }
+            Part::Each(indices, first_mark) => {
+                for (offset, &index) in indices.iter().enumerate() {
+                    let n_before = out.len();
+                    direction.images(&machine.transitions[index], state, out)?;
+                    marks[first_mark + offset] |= out.len() > n_before;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+impl<const N: usize> Window<N> {
+    #[inline]
+    fn range(&self, value: usize) -> std::ops::Range<usize> {
+        self.starts[value] as usize..self.starts[value + 1] as usize
+    }
+}
+
+impl<const N: usize> Part<N> {
+    fn may_exceed(&self, machine: &Machine<'_, N>) -> bool {
+        match self {
+            Self::Window(window) => !window.exceeds.is_empty(),
+            Self::Select(_, parts) => {
+                let mut parts = parts.lists.iter().flatten();
+                parts.any(|part| part.may_exceed(machine))
+            }
+            Self::Each(indices, _) => {
+                let mut indices = indices.iter();
+                indices.any(|index| !machine.transitions[*index].additions.is_empty())
+            }
+        }
+    }
+
+    fn max_degree(&self) -> usize {
+        match self {
+            Self::Window(window) => {
+                let ends = window.starts.windows(2);
+                ends.map(|ends| (ends[1] - ends[0]) as usize)
+                    .max()
+                    .unwrap_or(0)
+            }
+            Self::Select(_, parts) => {
+                let parts = parts.lists.iter();
+                let degree = |parts: &Vec<Self>| parts.iter().map(Self::max_degree).sum();
+                parts.map(degree).max().unwrap_or(0)
+            }
+            Self::Each(indices, _) => indices.len(),
+        }
+    }
+}
+
+/// The bits of `bits` that are not in `fixed`.
+fn free<const N: usize>(bits: &Packed<N>, fixed: &Packed<N>) -> Packed<N> {
+    std::array::from_fn(|word| bits[word] & !fixed[word])
+}
+
+fn union<const N: usize>(a: &Packed<N>, b: &Packed<N>) -> Packed<N> {
+    std::array::from_fn(|word| a[word] | b[word])
+}
+
+fn n_ones<const N: usize>(bits: &Packed<N>) -> u32 {
+    bits.iter().map(|word| word.count_ones()).sum()
+}
+
+impl<const N: usize, D: Direction<N>> Builder<'_, N, D> {
+    /// The parts for some transitions in order, where the bits `fixed` of a
+    /// state are known to be those of `known`.
+    fn parts(
+        &mut self,
+        all: &[usize],
+        fixed: &Packed<N>,
+        known: &Packed<N>,
+        depth: u32,
+    ) -> Vec<Part<N>> {
+        let mut parts = Vec::new();
+        let mut left = all;
+        while let [first, ..] = left {
+            let n_window = self.window_run(left, fixed);
+            let select = (depth < MAX_DEPTH).then(|| self.select_run(left, fixed));
+            match select.flatten() {
+                Some((field, n)) if n > n_window || n == n_window && n > MANY => {
+                    parts.push(self.select(&left[..n], field, fixed, known, depth));
+                    left = &left[n..];
+                }
+                _ if n_window > 0 => {
+                    parts.push(Part::Window(self.window(&left[..n_window], fixed, known)));
+                    left = &left[n_window..];
+                }
+                _ => {
+                    match parts.last_mut() {
+                        Some(Part::Each(indices, _)) => indices.push(*first),
+                        _ => parts.push(Part::Each(vec![*first], self.n_marks)),
+                    }
+                    self.n_marks += 1;
+                    left = &left[1..];
+                }
+            }
+        }
+        parts
+    }
+
+    /// How many of the first transitions are best put into one window.
+    fn window_run(&self, all: &[usize], fixed: &Packed<N>) -> usize {
+        let mut bits = [0; N];
+        // Images by how many bits of the window are tested.
+        let mut n_by_tested = [0_usize; WINDOW_BITS as usize + 1];
+        let mut best = 0;
+        for (n, &index) in (1..).zip(all) {
+            let rule = &self.rules[index];
+            bits = union(&bits, &free(&rule.bits, fixed));
+            let n_bits = n_ones(&bits);
+            if n_bits > WINDOW_BITS {
+                break;
+            }
+            n_by_tested[n_ones(&free(&rule.mask, fixed)) as usize] += rule.max_images;
+            let by_tested = (0..=n_bits).zip(n_by_tested);
+            let n_steps: usize = by_tested.map(|(tested, n)| n << (n_bits - tested)).sum();
+            if n_steps > WINDOW_STEPS {
+                break;
+            }
+            if 1 << n_bits <= WINDOW_VALUES * n {
+                best = n;
+            }
+        }
+        best
+    }
+
+    /// The field that most of the first transitions test for a code, and how many.
+    fn select_run(&self, all: &[usize], fixed: &Packed<N>) -> Option<(Codes, usize)> {
+        let tests = |index: usize, field: Codes| {
+            let mask = field.mask();
+            mask != 0 && self.rules[index].mask[field.word] & mask == mask
+        };
+        let fields = self.layout.all_codes();
+        let unfixed = fields.filter(|field| fixed[field.word] & field.mask() == 0);
+        let run = |field| all.iter().take_while(|&&index| tests(index, field)).count();
+        let runs = unfixed.map(|field| (field, run(field)));
+        // The first field of the longest run.
+        runs.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    fn select(
+        &mut self,
+        all: &[usize],
+        field: Codes,
+        fixed: &Packed<N>,
+        known: &Packed<N>,
+        depth: u32,
+    ) -> Part<N> {
+        let mut by_code: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for &index in all {
+            let code = field.get(&self.rules[index].value);
+            by_code.entry(code).or_default().push(index);
+        }
+        let mut fixed = *fixed;
+        fixed[field.word] |= field.mask();
+        let mut selection = Selection {
+            lists: Vec::new(),
+            small: Vec::new(),
+            large: HashMap::new(),
+        };
+        for (code, indices) in by_code {
+            let position = selection.lists.len() as u32;
+            if code < MAX_SMALL {
+                selection.small.resize(code as usize, 0);
+                selection.small.push(position + 1);
+            } else {
+                selection.large.insert(code, position);
+            }
+            let mut known = *known;
+            known[field.word] |= code << field.shift;
+            let parts = self.parts(&indices, &fixed, &known, depth + 1);
+            selection.lists.push(parts);
+        }
+        Part::Select(field, selection)
+    }
+
+    fn window(&mut self, all: &[usize], fixed: &Packed<N>, known: &Packed<N>) -> Window<N> {
+        let bits = all.iter().fold([0; N], |bits, &index| {
+            union(&bits, &free(&self.rules[index].bits, fixed))
+        });
+        let bits = Extract::new(&bits);
+        let n_values = 1 << bits.n_bits();
+        let mut window = Window {
+            starts: Vec::with_capacity(n_values + 1),
+            steps: Vec::new(),
+            transitions: Vec::new(),
+            exceeds: Vec::new(),
+            first_mark: self.n_marks,
+            bits,
+        };
+        self.n_marks += n_values;
+        let mut images = Vec::new();
+        for value in 0..n_values {
+            window.starts.push(window.steps.len() as u32);
+            let state = union(known, &window.bits.put(value));
+            for &index in all {
+                images.clear();
+                let transition = &self.machine.transitions[index];
+                let exceeds = self.direction.images(transition, &state, &mut images);
+                if exceeds.is_err() {
+                    window.exceeds.resize(n_values, false);
+                    window.exceeds[value] = true;
+                }
+                for image in &images {
+                    let step = std::array::from_fn(|word| image[word] ^ state[word]);
+                    window.steps.push(step);
+                    window.transitions.push(index as u32);
+                }
+            }
+        }
+        window.starts.push(window.steps.len() as u32);
+        window
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Draft, Update, Value};
+
+    /// Most transitions and tables that are looked at for one state.
+    fn most_looked_at<const N: usize>(parts: &[Part<N>]) -> usize {
+        let looked_at = parts.iter().map(|part| match part {
+            Part::Window(_) => 1,
+            Part::Each(indices, _) => indices.len(),
+            Part::Select(_, parts) => {
+                1 + parts
+                    .lists
+                    .iter()
+                    .map(|list| most_looked_at(list))
+                    .max()
+                    .unwrap_or(0)
+            }
+        });
+        looked_at.sum()
+    }
+
+    #[test]
+    fn thousands_of_transitions_on_one_field_are_not_tried() {
+        let mut draft = Draft::new("pc")
+            .field("pc", 0)
+            .field("x", 0)
+            .field("y", false);
+        for pc in 0..5_000 {
+            let next = [
+                ("pc", Value::from((pc + 1) % 5_000).into()),
+                ("x", Update::Add(pc % 2)),
+            ];
+            draft = draft.transition("step", [("pc", pc.into())], next);
+        }
+        let model = draft
+            .forbid("null", [("pc", Value::Null)])
+            .int_bound(5_000)
+            .build()
+            .unwrap();
+        let layout = Layout::of(&model).unwrap();
+        let machine = Machine::<1>::new(&model, &layout);
+        let program = Program::new(&machine, &layout, Forward).unwrap();
+        assert!(most_looked_at(&program.parts) <= 2);
+        assert_eq!(program.max_degree, 1);
+    }
+}
