@@ -4,7 +4,7 @@
 /// then the readings that follow the RFC where those depart from it.
 ///
 /// ```
-/// assert_eq!(models::fsm::ALL.len(), 21);
+/// assert_eq!(models::fsm::ALL.len(), 22);
 /// assert!(models::fsm::get("TCP").is_some_and(|json| json.contains("FIN-WAIT-1")));
 /// ```
 pub const ALL: &[(&str, &str)] = &[
@@ -26,6 +26,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("IMAP", include_str!("../fsm/IMAP.json")),
     ("TCP_full", include_str!("../fsm/TCP_full.json")),
     ("DCCP_rfc", include_str!("../fsm/DCCP_rfc.json")),
+    ("POP3_rfc", include_str!("../fsm/POP3_rfc.json")),
     ("SIP_full", include_str!("../fsm/SIP_full.json")),
     ("RTSP_full", include_str!("../fsm/RTSP_full.json")),
     ("PPP_full", include_str!("../fsm/PPP_full.json")),
