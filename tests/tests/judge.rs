@@ -4,7 +4,6 @@
     reason = "helpers of tests; a panic is how they report"
 )]
 
-#[path = "judge/faulty.rs"]
 mod faulty;
 
 use diagnostic::SourceFile;
