@@ -72,6 +72,10 @@ pub struct Origin {
     pub theory: String,
     /// Version of the prover that printed the proofs, where the file says so.
     pub tamarin_version: Option<String>,
+    /// Parts of the file that nobody looked at; lemmas may stand there.
+    pub n_unread: usize,
+    /// Lemmas of the printed summary that the file has not.
+    pub missing: Vec<String>,
     /// The theory's rules as printed, without their variants.
     pub rules: BTreeSet<String>,
     /// For each fact that is an action or a conclusion, the names of its rules:
@@ -111,6 +115,12 @@ impl Forest {
             file: file.to_owned(),
             theory: theory.name.to_owned(),
             tamarin_version: theory.log().tamarin_version.map(str::to_owned),
+            n_unread: theory.n_unread(),
+            missing: theory
+                .missing_lemmas()
+                .iter()
+                .map(|row| row.lemma.to_owned())
+                .collect(),
             rules: theory.rules().map(printed).collect(),
             stages: stages(theory),
         };

@@ -49,14 +49,15 @@ pub struct LemmaRow {
 }
 
 impl LemmaRow {
-    /// Whether the proof shows something else than the prover printed.
+    /// Whether the proof shows something else than the prover printed, or is not
+    /// there though the prover counted its steps.
     #[must_use]
     pub fn disagrees(&self) -> bool {
         let status = matches!((self.status, self.summary_status), (Some(a), Some(b)) if a != b);
         let steps = self
             .summary_steps
             .is_some_and(|steps| steps != self.measure.steps);
-        self.status.is_some() && (status || steps)
+        status || steps
     }
 }
 

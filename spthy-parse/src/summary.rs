@@ -50,6 +50,8 @@ pub struct Summary<'a> {
     pub n_failed_checks: u64,
     /// One row a lemma.
     pub rows: Vec<SummaryRow<'a>>,
+    /// Lines that end as rows do and cannot be read as one.
+    pub unread_rows: Vec<&'a str>,
 }
 
 /// Which proof obligation of a theory about observational equivalence.
@@ -154,12 +156,15 @@ impl<'a> Summary<'a> {
         if let Some(output) = line.strip_prefix("output:") {
             self.output = Some(output.trim());
         } else if let Some(time) = line.strip_prefix("processing time:") {
-            self.seconds = time.trim().trim_end_matches('s').parse().ok();
+            let seconds = time.trim().trim_end_matches('s').parse().ok();
+            self.seconds = seconds.filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
         } else if let Some(warning) = line.strip_prefix("WARNING: ") {
             let n = warning.split(' ').next().and_then(|n| n.parse().ok());
             self.n_failed_checks = n.unwrap_or(self.n_failed_checks);
         } else if let Some(row) = SummaryRow::read(line) {
             self.rows.push(row);
+        } else if line.trim().ends_with(" steps)") {
+            self.unread_rows.push(line.trim());
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::fact::Fact;
 use crate::formula::Formula;
 use crate::lemma::{AccountabilityLemma, DiffLemma, Lemma, Restriction};
 use crate::rule::Rule;
-use crate::summary::Log;
+use crate::summary::{Log, SummaryRow};
 use crate::term::{Term, Var};
 use diagnostic::Spanned;
 
@@ -173,6 +173,28 @@ impl<'a> Theory<'a> {
             Item::Rule(rule) => Some(&**rule),
             _ => None,
         })
+    }
+
+    /// How many parts nobody looked at: included files, and branches of `#ifdef`
+    /// that were not chosen. Lemmas may stand there.
+    #[must_use]
+    pub fn n_unread(&self) -> usize {
+        let is_unread = |item: &Item<'_>| matches!(item, Item::Include(_) | Item::Skipped(_));
+        let items = self.items.iter();
+        items.filter(|item| is_unread(&item.value)).count()
+    }
+
+    /// Rows of the printed summary that speak of no lemma of the theory.
+    #[must_use]
+    pub fn missing_lemmas(&self) -> Vec<SummaryRow<'a>> {
+        let trace = self.lemmas().map(|lemma| lemma.name);
+        let names = trace.chain(self.diff_lemmas().map(|lemma| lemma.name));
+        let names: rustc_hash::FxHashSet<&str> = names.collect();
+        let log = self.log();
+        let rows = log.summaries.iter().flat_map(|summary| &summary.rows);
+        rows.filter(|row| !names.contains(row.lemma))
+            .copied()
+            .collect()
     }
 
     /// What the prover printed behind the items.

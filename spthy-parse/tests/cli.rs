@@ -181,3 +181,29 @@ fn format_prints_what_parses_to_the_same() {
     let second = spthy(&["format", "-"], &printed);
     assert_eq!(String::from_utf8(second.stdout).unwrap(), printed);
 }
+
+#[test]
+fn what_the_summary_has_and_the_theory_has_not_is_said() {
+    let text = "theory T begin\nlemma l1: \"T\"\nlemma l2: \"T\" by contradiction\n\
+        #include \"more.spthy\"\nend\nsummary of summaries:\n\nanalyzed: t.spthy\n\n  \
+        processing time: infs\n  l1 (all-traces): verified (12 steps)\n  \
+        l2 (all-traces): verified (1 steps)\n  l3 (all-traces): verified (40 steps)\n  \
+        l4 (all-traces): something new (1 steps)\n";
+    let error = |command| String::from_utf8(spthy(&[command, "-"], text).stderr).unwrap();
+    let lemmas = error("lemmas");
+    assert!(
+        lemmas.contains("`l1`: the summary says verified (12 steps)"),
+        "{lemmas}"
+    );
+    assert!(lemmas.contains("`l3`, verified (40 steps), the theory has no such lemma"));
+    assert!(lemmas.contains("1 part with possible lemmas not read"));
+    assert!(!lemmas.contains("`l2`"));
+    let summary = error("summary");
+    assert!(
+        summary.contains("cannot be read: l4 (all-traces): something new"),
+        "{summary}"
+    );
+    let json = run(&["summary", "--json", "-"], text);
+    assert!(json.contains("\"seconds\": null"));
+    assert_eq!(json.matches("\"agrees\": false").count(), 2, "{json}");
+}

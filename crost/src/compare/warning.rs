@@ -23,6 +23,10 @@ pub(super) fn warnings(comparison: &Comparison<'_>, options: &Options) -> Vec<St
         ),
     ];
     for (side, forest, trees) in sides {
+        forest
+            .origins
+            .iter()
+            .for_each(|origin| gaps(side, origin, &mut warnings));
         left_out(side, forest, options, &mut warnings);
         if trees.is_empty() {
             warnings.push(format!("{side}: no lemma is left to compare"));
@@ -44,6 +48,23 @@ pub(super) fn warnings(comparison: &Comparison<'_>, options: &Options) -> Vec<St
         }
     }
     warnings
+}
+
+/// What a file may have beside what was read of it.
+fn gaps(side: &str, origin: &Origin, warnings: &mut Vec<String>) {
+    let Origin { file, n_unread, .. } = origin;
+    if *n_unread > 0 {
+        warnings.push(format!(
+            "{side}: {n_unread} parts of {file} with possible lemmas were not read; `spthy check` \
+             says which"
+        ));
+    }
+    if !origin.missing.is_empty() {
+        warnings.push(format!(
+            "{side}: the summary in {file} has lemmas that are not there: {}",
+            origin.missing.join(", ")
+        ));
+    }
 }
 
 fn origins(comparison: &Comparison<'_>, warnings: &mut Vec<String>) {

@@ -71,18 +71,18 @@ pub enum Incomplete {
     },
 }
 
-/// What of a file with faults is lost; none where nothing is.
+/// What of a file is lost; none where nothing is.
 ///
 /// Some theories that the prover prints have faults that are no fault of the
 /// lemmas. Such a file is whole if every lemma of the printed summary is
 /// there with as many steps.
 #[must_use]
 pub fn incomplete(parsed: &Parsed<'_>, forest: &Forest) -> Option<Incomplete> {
-    let first = parsed.errors.first()?.to_string();
+    let first = parsed.errors.first().map(ToString::to_string);
     let log = parsed.theory.log();
     let printed = || log.summaries.iter().flat_map(|summary| &summary.rows);
     if printed().next().is_none() {
-        return Some(Incomplete::Faults {
+        return first.map(|first| Incomplete::Faults {
             first,
             n_faults: parsed.errors.len(),
         });
@@ -104,6 +104,6 @@ pub fn incomplete(parsed: &Parsed<'_>, forest: &Forest) -> Option<Incomplete> {
                 .iter()
                 .find(|tree| tree.row.lemma == row.lemma)
                 .map_or(0, |tree| tree.row.measure.steps),
-            first,
+            first: first.unwrap_or_else(|| "the file has no fault".to_owned()),
         })
 }

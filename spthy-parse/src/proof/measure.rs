@@ -148,8 +148,8 @@ impl ProofSkeleton<'_> {
         }
     }
 
-    /// Whether a leaf is a method that leaves something to do: after
-    /// simplification or induction there is always another step.
+    /// Whether a leaf is a method that leaves something to do: after an induction
+    /// there is always another step. Simplification may leave no case.
     fn has_open_leaf(&self) -> bool {
         self.ids().any(|id| {
             let node = &self[id];

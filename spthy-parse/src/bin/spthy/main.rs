@@ -174,6 +174,9 @@ fn find_tree<'p, 'a>(parsed: &'p Parsed<'a>, args: &TreeArgs) -> Result<Tree<'p,
     match found[..] {
         [Some(tree)] => Ok(tree),
         [None] => Err(format!("no proof stands below the lemma `{name}`")),
+        [] if args.side.is_some() && !is_diff => Err(
+            "the theory has no sides: it has no lemma about observational equivalence".to_owned(),
+        ),
         [] => {
             let trace = theory.lemmas().map(|lemma| lemma.name);
             let names: Vec<_> = trace
@@ -184,8 +187,9 @@ fn find_tree<'p, 'a>(parsed: &'p Parsed<'a>, args: &TreeArgs) -> Result<Tree<'p,
                 names.join(", ")
             ))
         }
-        _ => Err(format!(
+        _ if is_diff && args.side.is_none() => Err(format!(
             "`{name}` has a proof for each side; choose with --side lhs or --side rhs"
         )),
+        _ => Err(format!("several lemmas are called `{name}`")),
     }
 }

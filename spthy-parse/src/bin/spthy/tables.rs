@@ -6,7 +6,7 @@ use diagnostic::{Diagnostic, SourceFile, escape_controls};
 use rayon::prelude::*;
 use serde::Serialize;
 use spthy_parse::{
-    Arena, LemmaRow, Log, Side, Status, SummarySide, lemma_rows, parse_theory_with, span_in,
+    Arena, LemmaRow, Log, Side, Status, SummarySide, Theory, lemma_rows, parse_theory_with, span_in,
 };
 use std::io::{self, Write};
 use std::path::Path;
@@ -56,9 +56,13 @@ pub(crate) fn lemmas(args: &Table) -> io::Result<u8> {
             .iter()
             .map(|error| error.diagnostic())
             .collect();
-        (lemma_rows(name, &parsed.theory), errors)
+        let notes = notes(name, &parsed.theory);
+        ((lemma_rows(name, &parsed.theory), notes), errors)
     });
-    let rows: Vec<LemmaRow> = rows.into_iter().flatten().collect();
+    for note in rows.iter().flat_map(|(_, notes)| notes) {
+        complain(note);
+    }
+    let rows: Vec<LemmaRow> = rows.into_iter().flat_map(|(rows, _)| rows).collect();
     for row in rows.iter().filter(|row| row.disagrees()) {
         warn_of_disagreement(row);
     }
@@ -89,6 +93,27 @@ pub(crate) fn lemmas(args: &Table) -> io::Result<u8> {
     }
     out.flush()?;
     Ok(status)
+}
+
+/// What a reader of a theory's rows should know: lemmas that may be missing.
+fn notes(file: &str, theory: &Theory<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let n_unread = theory.n_unread();
+    if n_unread > 0 {
+        let parts = counted(n_unread as u64, "part");
+        notes.push(format!(
+            "warning: {file}: {parts} with possible lemmas not read; `spthy check` says which"
+        ));
+    }
+    for row in theory.missing_lemmas() {
+        notes.push(format!(
+            "warning: {file}: the summary has `{}`, {} ({} steps), the theory has no such lemma",
+            row.lemma,
+            row.status.text(),
+            row.steps
+        ));
+    }
+    notes
 }
 
 fn warn_of_disagreement(row: &LemmaRow) {
@@ -162,6 +187,8 @@ struct FileSummary {
     compiled_at: Option<String>,
     warnings: Vec<TopicRecord>,
     summaries: Vec<SummaryRecord>,
+    #[serde(skip)]
+    notes: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -194,10 +221,13 @@ struct RowRecord {
 
 pub(crate) fn summary(args: &Table) -> io::Result<u8> {
     let (files, status) = each(args, |name, source| summarise(name, source, args));
-    for (_, rows) in &files {
+    for (file, rows) in &files {
         rows.iter()
             .filter(|row| row.disagrees())
             .for_each(warn_of_disagreement);
+        for note in &file.notes {
+            complain(note);
+        }
     }
     let files: Vec<FileSummary> = files.into_iter().map(|(file, _)| file).collect();
     let mut out = stdout();
@@ -242,7 +272,13 @@ pub(crate) fn summary(args: &Table) -> io::Result<u8> {
             for topic in &file.warnings {
                 writeln!(out, "  warning: {}", escape_controls(&topic.topic))?;
             }
-            for row in file.summaries.iter().flat_map(|summary| &summary.lemmas) {
+            let mut last = None;
+            for (summary, row) in rows_of(std::slice::from_ref(file)).map(|(_, a, b)| (a, b)) {
+                // Several analysed files in one log.
+                if file.summaries.len() > 1 && last != Some(&summary.analyzed) {
+                    writeln!(out, "  {}:", escape_controls(&summary.analyzed))?;
+                    last = Some(&summary.analyzed);
+                }
                 let side = row.side.map_or(String::new(), |side| format!("{side} "));
                 let (status, steps) = (row.status.text(), row.steps);
                 writeln!(
@@ -319,9 +355,9 @@ fn summarise(
                     SummarySide::Trace(Side::Right) => "RHS",
                     SummarySide::Diff => "D",
                 });
-                let proved = rows.iter().find(|proved| {
-                    proved.lemma == row.lemma && proved.side == side && proved.status.is_some()
-                });
+                let proved = rows
+                    .iter()
+                    .find(|proved| proved.lemma == row.lemma && proved.side == side);
                 RowRecord {
                     side,
                     lemma: row.lemma.to_owned(),
@@ -331,12 +367,24 @@ fn summarise(
                     status: row.status,
                     steps: row.steps,
                     proof_status: proved.and_then(|proved| proved.status),
-                    proof_steps: proved.map(|proved| proved.measure.steps),
-                    agrees: proved.map(|proved| !proved.disagrees()),
+                    proof_steps: proved
+                        .filter(|proved| proved.status.is_some())
+                        .map(|proved| proved.measure.steps),
+                    agrees: is_theory.then(|| proved.is_some_and(|proved| !proved.disagrees())),
                 }
             })
             .collect(),
     });
+    let mut notes = if is_theory {
+        notes(name, &parsed.theory)
+    } else {
+        Vec::new()
+    };
+    let unread = log
+        .summaries
+        .iter()
+        .flat_map(|summary| &summary.unread_rows);
+    notes.extend(unread.map(|line| format!("warning: {name}: this row cannot be read: {line}")));
     let file = FileSummary {
         file: name.to_owned(),
         tamarin_version: owned(log.tamarin_version),
@@ -344,6 +392,7 @@ fn summarise(
         git_revision: owned(log.git_revision),
         compiled_at: owned(log.compiled_at),
         summaries: summaries.collect(),
+        notes,
         warnings: log
             .topics
             .iter()
