@@ -59,6 +59,21 @@ fn a_manifest_with_faults_is_drawn() {
             "short.csv",
             "run,model,protocol,target,generated\n1,a,b,c,d\n1,a\n1,a,b,c,d\n",
         ),
+        ("headless.csv", "1,a,b,c,d\n"),
+        ("empty.csv", "\n"),
+        ("rows.csv", "run,model,protocol,target,generated\n"),
+        (
+            "twice.csv",
+            "run,model,protocol,target,generated,run\n1,a,b,c,d,2\n",
+        ),
+        (
+            "array.json",
+            "[{\"run\":1,\"model\":\"a\",\"protocol\":\"b\",\"target\":\"c\",\"generated\":\"d\"}]",
+        ),
+        (
+            "marked.csv",
+            "\u{feff}run,model,protocol,target,generated\n1,a,b,c\n",
+        ),
         ("odd.jsonl", "{\"run\":\"1\"}\n[]\n{\"run\":tru\n"),
     ] {
         std::fs::write(folder.path().join(name), text).unwrap();
@@ -177,7 +192,54 @@ fn a_journal_is_neither_overwritten_nor_guessed_at() {
         format!("nonsense\n{journal}"),
     )
     .unwrap();
-    insta::assert_snapshot!(run(folder.path(), &[&args[..], &["--resume"]].concat()));
+    let resume = [&args[..], &["--resume"]].concat();
+    insta::assert_snapshot!(run(folder.path(), &resume));
+    // Without an end of line, but no line of a journal that was cut off.
+    std::fs::write(folder.path().join("journal"), "my notes").unwrap();
+    assert_eq!(crost(folder.path(), &resume).status.code(), Some(4));
+    assert_eq!(read(folder.path(), "journal"), "my notes");
+}
+
+#[test]
+fn no_output_takes_the_place_of_an_input_or_another_output() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    for (kept, args) in [
+        ("target.spthy", "batch runs.csv --page target.spthy"),
+        ("half.spthy", "batch runs.csv --page sub/../half.spthy"),
+        ("families.csv", "batch runs.csv -o ./families.csv"),
+        ("target.spthy", "batch runs.csv --journal target.spthy"),
+        (
+            "target.spthy",
+            "curve target.spthy half.spthy --plot target.spthy",
+        ),
+        (
+            "half.spthy",
+            "curve target.spthy half.spthy --plot ./half.spthy",
+        ),
+    ] {
+        let text = read(folder.path(), kept);
+        let args: Vec<&str> = args.split(' ').collect();
+        assert_eq!(
+            crost(folder.path(), &args).status.code(),
+            Some(4),
+            "{args:?}"
+        );
+        assert_eq!(read(folder.path(), kept), text);
+    }
+    // None of these is there yet.
+    for args in [
+        "batch runs.csv --journal j.jsonl -o ./j.jsonl",
+        "batch runs.csv -o o.csv -o sub/../o.csv",
+        "batch runs.csv --page missing.spthy",
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        assert_eq!(
+            crost(folder.path(), &args).status.code(),
+            Some(4),
+            "{args:?}"
+        );
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod parquet;
 mod report;
 mod rows;
 
-use crate::input::Reading;
+use crate::input::{self, Reading};
 use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain};
 use crost::study::{RunRecord, RunStatus};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
     let Some(rows) = manifest::read(&args.manifest) else {
         return Ok(EXIT_BAD_INPUT);
     };
-    if let Some(path) = overwritten(args) {
+    if let Some(path) = overwritten(args, &rows) {
         complain(&format!(
             "{} is read or written twice; choose another name",
             path.display()
@@ -93,23 +93,19 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
     Ok(if all_scored { EXIT_OK } else { EXIT_UNDEFINED })
 }
 
-/// A file that would be overwritten by one of the outputs.
-fn overwritten(args: &Args) -> Option<&Path> {
+/// A file that would be overwritten by one of the outputs, or by the journal.
+fn overwritten<'a>(args: &'a Args, rows: &'a [Row]) -> Option<&'a Path> {
+    let read = rows.iter().flat_map(|row| {
+        let always = [row.target.as_path(), &row.generated];
+        always.into_iter().chain(row.families.as_deref())
+    });
     let outputs = args.outputs.iter().map(rows::Output::path);
-    let written = outputs.chain(args.page.as_deref());
-    let mut seen: Vec<PathBuf> = Vec::new();
-    [&args.manifest]
-        .into_iter()
-        .chain(&args.journal)
-        .map(PathBuf::as_path)
-        .chain(written)
-        .find(|path| {
-            // A file that is not there yet has no other name.
-            let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-            let is_seen = seen.contains(&place);
-            seen.push(place);
-            is_seen
-        })
+    input::overwritten(
+        read.chain([args.manifest.as_path()]),
+        (args.journal.as_deref().into_iter())
+            .chain(outputs)
+            .chain(args.page.as_deref()),
+    )
 }
 
 /// Scores every row; the records are in the order of the rows.

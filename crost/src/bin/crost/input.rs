@@ -5,7 +5,7 @@ use crost::goal::LowInformation;
 use crost::{Family, Forest, NormalForm, Options};
 use diagnostic::{Diagnostic, SourceFile, Span, render};
 use spthy_parse::{Arena, parse_theory_with};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -175,6 +175,57 @@ impl Low {
             Self::Split => LowInformation::Split,
         }
     }
+}
+
+/// Whether a header has the required columns, none twice, and none that is unknown;
+/// else what is wrong with it.
+pub(crate) fn header(
+    found: &csv::StringRecord,
+    required: &[&str],
+    optional: &[&str],
+) -> Result<(), String> {
+    let has = |name: &str| found.iter().any(|column| column == name);
+    if let Some(missing) = required.iter().find(|name| !has(name)) {
+        return Err(format!("the header has no column `{missing}`"));
+    }
+    let is_known = |name: &str| required.contains(&name) || optional.contains(&name);
+    if let Some(unknown) = found.iter().find(|name| !is_known(name)) {
+        return Err(format!("the column `{unknown}` is unknown"));
+    }
+    match repeated(found) {
+        None => Ok(()),
+        Some(name) => Err(format!("the column `{name}` is there twice")),
+    }
+}
+
+/// A column that a header has twice.
+pub(crate) fn repeated(found: &csv::StringRecord) -> Option<&str> {
+    let mut seen = HashSet::new();
+    found.iter().find(|name| !seen.insert(*name))
+}
+
+/// The first of the written files that is also read, or written twice.
+pub(crate) fn overwritten<'p>(
+    read: impl IntoIterator<Item = &'p Path>,
+    written: impl IntoIterator<Item = &'p Path>,
+) -> Option<&'p Path> {
+    let mut taken: HashSet<PathBuf> = read.into_iter().map(place).collect();
+    written.into_iter().find(|path| !taken.insert(place(path)))
+}
+
+/// Where a file is, or would be if it is not there yet.
+fn place(path: &Path) -> PathBuf {
+    let would_be = || {
+        let folder = match path.parent()? {
+            folder if folder == Path::new("") => Path::new("."),
+            folder => folder,
+        };
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    path.canonicalize()
+        .ok()
+        .or_else(would_be)
+        .unwrap_or_else(|| path.to_path_buf())
 }
 
 /// Draws diagnostics on standard error.

@@ -1,6 +1,6 @@
 //! The list of runs.
 
-use crate::input::show;
+use crate::input::{header, show};
 use crost::study::RunName;
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde::Deserialize;
@@ -43,11 +43,18 @@ pub(crate) fn read(path: &Path) -> Option<Vec<Row>> {
         }
     };
     let text = file.text();
-    let is_json = text
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .starts_with('{');
-    let (entries, faults) = if is_json { json(text) } else { table(text) };
+    let bare = text.trim_start_matches('\u{feff}').trim_start();
+    let (entries, mut faults) = match bare.chars().next() {
+        Some('{') => json(text),
+        Some('[') => {
+            let message = "this is an array; write JSON lines, one object a line";
+            (Vec::new(), vec![fault(0, 0, message)])
+        }
+        _ => table(text),
+    };
+    if entries.is_empty() && faults.is_empty() {
+        faults.push(fault(0, 0, "the manifest has no runs"));
+    }
     show(&file, &faults);
     if !faults.is_empty() {
         return None;
@@ -105,7 +112,14 @@ fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
     let (mut entries, mut faults) = (Vec::new(), Vec::new());
     let mut table = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
-        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+        .from_reader(text.as_bytes());
+    // A wrong header is wrong for every row, and for none where there are none.
+    let required = ["run", "model", "protocol", "target", "generated"];
+    let found = table.headers().map_err(|error| error.to_string());
+    if let Err(message) = found.and_then(|found| header(found, &required, &["families"])) {
+        faults.push(fault(0, 0, &message));
+        return (entries, faults);
+    }
     for entry in table.deserialize() {
         match entry {
             Ok(entry) => entries.push(entry),
@@ -117,10 +131,6 @@ fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
                     _ => error.to_string(),
                 };
                 faults.push(fault(at, at, &message));
-                // A wrong header is wrong for every row.
-                if message.contains("unknown field") || message.contains("missing field") {
-                    break;
-                }
             }
         }
     }
@@ -129,7 +139,7 @@ fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
 
 fn fault(start: usize, end: usize, message: &str) -> Diagnostic {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-    Diagnostic::error("this row of the manifest cannot be read")
+    Diagnostic::error("the manifest cannot be read here")
         .at(Span::new(offset(start), offset(end)))
         .label(message)
         .help(HELP)
