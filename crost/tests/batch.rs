@@ -48,6 +48,24 @@ fn exit_statuses() {
 }
 
 #[test]
+fn a_chosen_lemma_that_is_not_there_is_no_missing_path() {
+    let folder = folder();
+    let text = run(folder.path(), &["batch", "runs.csv", "--lemma", "typo"]);
+    assert!(text.starts_with("exit 4\n"), "{text}");
+    assert!(
+        text.contains("no lemma of the target is called `typo`"),
+        "{text}"
+    );
+    // The target of Ping has it, that of Pong has not.
+    let text = run(folder.path(), &["batch", "runs.csv", "--lemma", "agree"]);
+    let reason = "Pong a 1: error: no lemma of the target is called `agree`";
+    assert!(
+        text.starts_with("exit 3\n") && text.contains(reason),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_manifest_with_faults_is_drawn() {
     let folder = folder();
     for (name, text) in [

@@ -289,6 +289,9 @@ fn lemmas_without_any_proof_have_no_score() {
     };
     let record = score("theory T begin lemma M: \"T\" lemma N: \"T\" by sorry end");
     assert_eq!((record.status, record.crost), (RunStatus::Error, None));
+    let sources = "lemma S [sources]: \"T\" by contradiction";
+    let record = score(&format!("theory T begin {sources} lemma M: \"T\" end"));
+    assert_eq!((record.status, record.crost), (RunStatus::Error, None));
     // To generate nothing is to cover nothing.
     let record = score("theory T begin end");
     assert_eq!(

@@ -69,6 +69,11 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         ));
         return Ok(EXIT_BAD_INPUT);
     }
+    let targets = Targets::new(&rows);
+    if let Some(lemma) = targets.unknown_lemma(&args.reading) {
+        complain(&format!("no lemma of the target is called `{lemma}`"));
+        return Ok(EXIT_BAD_INPUT);
+    }
     let journal = match &args.journal {
         None => Journal::none(),
         Some(path) => match Journal::open(path, args.resume) {
@@ -84,7 +89,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         .num_threads(threads)
         .build()
         .map_err(io::Error::other)?;
-    let records = pool.install(|| score_all(&rows, args, &journal))?;
+    let records = pool.install(|| score_all(&rows, args, &targets, &journal))?;
     for output in &args.outputs {
         output.write(&records)?;
     }
@@ -109,8 +114,12 @@ fn overwritten<'a>(args: &'a Args, rows: &'a [Row]) -> Option<&'a Path> {
 }
 
 /// Scores every row; the records are in the order of the rows.
-fn score_all(rows: &[Row], args: &Args, journal: &Journal) -> io::Result<Vec<RunRecord>> {
-    let targets = Targets::new(rows);
+fn score_all(
+    rows: &[Row],
+    args: &Args,
+    targets: &Targets,
+    journal: &Journal,
+) -> io::Result<Vec<RunRecord>> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} runs, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     // Drawn on standard error, and only on a terminal.
@@ -122,7 +131,7 @@ fn score_all(rows: &[Row], args: &Args, journal: &Journal) -> io::Result<Vec<Run
             let record = match journal.find(&key) {
                 Some(record) => record.clone(),
                 None => {
-                    let record = score(row, args, &targets);
+                    let record = score(row, args, targets);
                     journal.append(&key, &record)?;
                     record
                 }

@@ -18,7 +18,7 @@ pub(crate) struct Reading {
     pub(crate) normal_form: Form,
     /// Only this lemma of the target; may be repeated.
     #[arg(long = "lemma", value_name = "NAME")]
-    lemmas: Vec<String>,
+    pub(crate) lemmas: Vec<String>,
     /// Leave this lemma out on both sides; may be repeated.
     #[arg(long, value_name = "NAME")]
     exclude: Vec<String>,

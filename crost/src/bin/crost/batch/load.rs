@@ -90,6 +90,21 @@ impl Targets {
             .clone()
     }
 
+    /// A chosen lemma that no target has; none where no target can be read, whose rows
+    /// say so.
+    pub(crate) fn unknown_lemma<'r>(&self, reading: &'r Reading) -> Option<&'r str> {
+        if reading.lemmas.is_empty() {
+            return None;
+        }
+        let paths = self.by_path.keys();
+        let targets: Vec<_> = paths
+            .filter_map(|path| self.plain(path, reading).ok())
+            .collect();
+        let is_unknown = |name: &&String| !targets.iter().any(|target| target.has(name));
+        let unknown = reading.lemmas.iter().find(is_unknown);
+        unknown.filter(|_| !targets.is_empty()).map(String::as_str)
+    }
+
     fn plain(&self, path: &Path, reading: &Reading) -> Result<Arc<Forest>, String> {
         self.by_path[path]
             .get_or_init(|| match load(path, reading) {
