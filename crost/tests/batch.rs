@@ -48,6 +48,70 @@ fn exit_statuses() {
 }
 
 #[test]
+fn a_table_of_families_has_its_header_and_each_lemma_once() {
+    let folder = folder();
+    let batch = |table: &str| {
+        std::fs::write(folder.path().join("families.csv"), table).unwrap();
+        run(folder.path(), &["batch", "runs.csv", "--json"])
+    };
+    for (table, reason) in [
+        ("agree,injective\n", "has no column `lemma`"),
+        ("", "has no column `lemma`"),
+        ("lemma,famly\nagree,x\n", "has no column `family`"),
+        (
+            "lemma,family,note\nagree,x,y\n",
+            "the column `note` is unknown",
+        ),
+        (
+            "lemma,family\nagree,x\nagree,y\n",
+            "the lemma `agree` is there twice",
+        ),
+        ("lemma,family\nagree,\n", "a cell is empty"),
+    ] {
+        let text = batch(table);
+        assert!(
+            text.contains("families: ") && text.contains(reason),
+            "{text}"
+        );
+        let compare = [
+            "compare",
+            "target.spthy",
+            "half.spthy",
+            "--families",
+            "families.csv",
+        ];
+        let text = run(folder.path(), &compare);
+        assert!(
+            text.starts_with("exit 4\n") && text.contains(reason),
+            "{text}"
+        );
+    }
+    // Columns go by name, and a name that is not there is said.
+    let text = batch("family,lemma\ninjective,agree\ninjective,agre\n");
+    assert!(text.contains("\"injective\": {"), "{text}");
+    assert!(
+        text.contains("families: no lemma of the target is called `agre`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn runs_of_one_name_and_thresholds_are_said_as_they_are() {
+    let folder = folder();
+    let line = read(folder.path(), "good.jsonl");
+    std::fs::write(folder.path().join("good.jsonl"), line.repeat(2)).unwrap();
+    let text = run(
+        folder.path(),
+        &["batch", "good.jsonl", "--threshold", "0.57"],
+    );
+    assert!(
+        text.contains("warning: run 1 of a on Ping is in the manifest twice"),
+        "{text}"
+    );
+    assert!(text.contains("are covered by more than 57% ("), "{text}");
+}
+
+#[test]
 fn a_chosen_lemma_that_is_not_there_is_no_missing_path() {
     let folder = folder();
     let text = run(folder.path(), &["batch", "runs.csv", "--lemma", "typo"]);

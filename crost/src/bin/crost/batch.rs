@@ -9,7 +9,7 @@ mod rows;
 
 use crate::input::{self, Reading};
 use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain};
-use crost::study::{RunRecord, RunStatus};
+use crost::study::{RunName, RunRecord, RunStatus};
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::{Journal, Key};
 use load::Targets;
@@ -68,6 +68,17 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
             path.display()
         ));
         return Ok(EXIT_BAD_INPUT);
+    }
+    if let Some(RunName {
+        run,
+        model,
+        protocol,
+        ..
+    }) = manifest::repeated(&rows)
+    {
+        complain(&format!(
+            "warning: run {run} of {model} on {protocol} is in the manifest twice; both count"
+        ));
     }
     let targets = Targets::new(&rows);
     if let Some(lemma) = targets.unknown_lemma(&args.reading) {
@@ -160,7 +171,9 @@ fn score(row: &Row, args: &Args, targets: &Targets) -> RunRecord {
         };
         let options = args.reading.options(&crate::input::Low::ALL);
         let (forest, figures) = (&generated.forest, generated.figures);
-        let mut record = RunRecord::score(row.name.clone(), &target, forest, figures, &options);
+        let mut record =
+            RunRecord::score(row.name.clone(), &target.forest, forest, figures, &options);
+        record.warnings.extend(target.warnings);
         record.syntax = Some(generated.loads);
         record
     }));

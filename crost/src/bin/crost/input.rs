@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use crost::goal::LowInformation;
 use crost::{Family, Forest, NormalForm, Options};
 use diagnostic::{Diagnostic, SourceFile, Span, render};
+use serde::Deserialize;
 use spthy_parse::{Arena, parse_theory_with};
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, IsTerminal, Write};
@@ -259,26 +260,42 @@ pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
 
 /// The rows of a table of families, or all that is wrong with it.
 pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>, Vec<Diagnostic>> {
-    let mut families = BTreeMap::new();
-    let mut faults = Vec::new();
     let mut table = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(file.text().as_bytes());
-    for record in table.deserialize::<(String, String)>() {
-        match record {
-            Ok((lemma, family)) => {
-                families.insert(lemma, Family::named(&family));
-            }
+    let fault = |at: Option<&csv::Position>, message: String| {
+        let offset = at.map_or(0, csv::Position::byte);
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        Diagnostic::error("the table of families cannot be read here")
+            .at(Span::new(offset, offset))
+            .label(message)
+            .help("write a header and two columns: lemma,family")
+    };
+    let found = table.headers().cloned().map_err(|error| error.to_string());
+    let columns = found.and_then(|found| header(&found, &["lemma", "family"], &[]).map(|()| found));
+    let columns = columns.map_err(|message| vec![fault(None, message)])?;
+    let mut families = BTreeMap::new();
+    let mut faults = Vec::new();
+    for record in table.records() {
+        let record = match record {
+            Ok(record) => record,
             Err(error) => {
-                let offset = error.position().map_or(0, csv::Position::byte);
-                let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-                faults.push(
-                    Diagnostic::error("a row of the table of families cannot be read")
-                        .at(Span::new(offset, offset))
-                        .label(error.to_string())
-                        .help("write a header and two columns: lemma,family"),
-                );
+                faults.push(fault(error.position(), error.to_string()));
+                continue;
             }
+        };
+        match record.deserialize::<FamilyRow<'_>>(Some(&columns)) {
+            Ok(row) if row.lemma.is_empty() || row.family.is_empty() => {
+                faults.push(fault(record.position(), "a cell is empty".to_owned()));
+            }
+            Ok(row) => {
+                let family = Family::named(row.family);
+                if families.insert(row.lemma.to_owned(), family).is_some() {
+                    let message = format!("the lemma `{}` is there twice", row.lemma);
+                    faults.push(fault(record.position(), message));
+                }
+            }
+            Err(error) => faults.push(fault(record.position(), error.to_string())),
         }
     }
     if faults.is_empty() {
@@ -286,4 +303,15 @@ pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>,
     } else {
         Err(faults)
     }
+}
+
+#[derive(Deserialize)]
+struct FamilyRow<'r> {
+    lemma: &'r str,
+    family: &'r str,
+}
+
+/// The warning about a name in a table of families.
+pub(crate) fn no_such_lemma(name: &str) -> String {
+    format!("families: no lemma of the target is called `{name}`")
 }

@@ -1,7 +1,7 @@
 //! Tables that commands read: CSV with a header, or JSON lines.
 
 use crate::complain;
-use crate::input::show;
+use crate::input::{repeated, show};
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde_json::Value;
 use std::path::Path;
@@ -60,6 +60,12 @@ impl Table {
             .trim(csv::Trim::All)
             .from_reader(text.as_bytes());
         let header = reader.headers().map_err(fault)?;
+        if let Some(name) = repeated(header) {
+            return Err(unreadable(
+                0,
+                &format!("the column `{name}` is there twice"),
+            ));
+        }
         self.columns = header.iter().map(str::to_owned).collect();
         for record in reader.records() {
             let record = record.map_err(fault)?;

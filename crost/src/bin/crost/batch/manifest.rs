@@ -5,6 +5,7 @@ use crost::study::RunName;
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// One run, with files where they are.
@@ -76,6 +77,14 @@ pub(crate) fn read(path: &Path) -> Option<Vec<Row>> {
         },
     });
     Some(rows.collect())
+}
+
+/// The first run that a row before it is called like.
+pub(crate) fn repeated(rows: &[Row]) -> Option<&RunName> {
+    let mut seen = HashSet::new();
+    rows.iter()
+        .map(|row| &row.name)
+        .find(|name| !seen.insert((&name.run, &name.model, &name.protocol)))
 }
 
 fn json(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
