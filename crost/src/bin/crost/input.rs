@@ -4,9 +4,11 @@ use clap::{Args, ValueEnum};
 use crost::goal::LowInformation;
 use crost::{Family, Forest, NormalForm, Options};
 use diagnostic::{Diagnostic, SourceFile, Span, render};
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::{Map, Value};
 use spthy_parse::{Arena, parse_theory_with};
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -205,6 +207,38 @@ pub(crate) fn repeated(found: &csv::StringRecord) -> Option<&str> {
     found.iter().find(|name| !seen.insert(*name))
 }
 
+/// The fields of a JSON object. One that is there twice is an error, since either value
+/// may be the one that is meant.
+pub(crate) struct Fields(pub(crate) Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FieldsOnce)
+    }
+}
+
+struct FieldsOnce;
+
+impl<'de> Visitor<'de> for FieldsOnce {
+    type Value = Fields;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Fields, A::Error> {
+        let mut fields = Map::new();
+        while let Some((name, value)) = access.next_entry::<String, Value>()? {
+            if fields.contains_key(&name) {
+                let message = format!("the field `{name}` is there twice");
+                return Err(A::Error::custom(message));
+            }
+            fields.insert(name, value);
+        }
+        Ok(Fields(fields))
+    }
+}
+
 /// The first of the written files that is also read, or written twice.
 pub(crate) fn overwritten<'p>(
     read: impl IntoIterator<Item = &'p Path>,
@@ -305,7 +339,7 @@ pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>,
     }
 }
 
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 struct FamilyRow<'r> {
     lemma: &'r str,
     family: &'r str,

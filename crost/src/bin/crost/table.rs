@@ -1,7 +1,7 @@
 //! Tables that commands read: CSV with a header, or JSON lines.
 
 use crate::complain;
-use crate::input::{repeated, show};
+use crate::input::{Fields, repeated, show};
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde_json::Value;
 use std::path::Path;
@@ -90,7 +90,7 @@ impl Table {
             if line.is_empty() {
                 continue;
             }
-            let fields: serde_json::Map<String, Value> =
+            let Fields(fields) =
                 serde_json::from_str(line).map_err(|error| unreadable(at, &error.to_string()))?;
             let mut cells = vec![None; self.columns.len()];
             for (name, value) in fields {

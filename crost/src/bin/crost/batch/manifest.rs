@@ -1,6 +1,6 @@
 //! The list of runs.
 
-use crate::input::{header, show};
+use crate::input::{Fields, header, show};
 use crost::study::RunName;
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde::Deserialize;
@@ -110,7 +110,7 @@ fn json(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
 
 /// One line of JSON; runs may be numbered by numbers.
 fn entry(line: &str) -> serde_json::Result<Entry> {
-    let mut fields: serde_json::Map<String, Value> = serde_json::from_str(line)?;
+    let Fields(mut fields) = serde_json::from_str(line)?;
     if let Some(run) = fields.get_mut("run").filter(|run| run.is_u64()) {
         *run = Value::String(run.to_string());
     }
