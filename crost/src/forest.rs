@@ -198,14 +198,17 @@ impl Forest {
         self.trees.iter().any(|tree| tree.is_called(name))
     }
 
-    /// Puts lemmas into families, by name with or without the side.
-    pub fn set_families(&mut self, families: &BTreeMap<String, Family>) {
+    /// Puts lemmas into families, by name with or without the side. Returns the names
+    /// that no lemma has.
+    pub fn set_families(&mut self, families: &BTreeMap<String, Family>) -> Vec<String> {
         for tree in &mut self.trees {
             let family = families.get(&tree.name()).or(families.get(&tree.row.lemma));
             if let Some(family) = family {
                 tree.family = family.clone();
             }
         }
+        let unknown = families.keys().filter(|name| !self.has(name));
+        unknown.cloned().collect()
     }
 
     /// Adds the trees of another forest of the same normal form.

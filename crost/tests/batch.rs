@@ -48,6 +48,88 @@ fn exit_statuses() {
 }
 
 #[test]
+fn a_table_of_families_has_its_header_and_each_lemma_once() {
+    let folder = folder();
+    let batch = |table: &str| {
+        std::fs::write(folder.path().join("families.csv"), table).unwrap();
+        run(folder.path(), &["batch", "runs.csv", "--json"])
+    };
+    for (table, reason) in [
+        ("agree,injective\n", "has no column `lemma`"),
+        ("", "has no column `lemma`"),
+        ("lemma,famly\nagree,x\n", "has no column `family`"),
+        (
+            "lemma,family,note\nagree,x,y\n",
+            "the column `note` is unknown",
+        ),
+        (
+            "lemma,family\nagree,x\nagree,y\n",
+            "the lemma `agree` is there twice",
+        ),
+        ("lemma,family\nagree,\n", "a cell is empty"),
+    ] {
+        let text = batch(table);
+        assert!(
+            text.contains("families: ") && text.contains(reason),
+            "{text}"
+        );
+        let compare = [
+            "compare",
+            "target.spthy",
+            "half.spthy",
+            "--families",
+            "families.csv",
+        ];
+        let text = run(folder.path(), &compare);
+        assert!(
+            text.starts_with("exit 4\n") && text.contains(reason),
+            "{text}"
+        );
+    }
+    // Columns go by name, and a name that is not there is said.
+    let text = batch("family,lemma\ninjective,agree\ninjective,agre\n");
+    assert!(text.contains("\"injective\": {"), "{text}");
+    assert!(
+        text.contains("families: no lemma of the target is called `agre`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn runs_of_one_name_and_thresholds_are_said_as_they_are() {
+    let folder = folder();
+    let line = read(folder.path(), "good.jsonl");
+    std::fs::write(folder.path().join("good.jsonl"), line.repeat(2)).unwrap();
+    let text = run(
+        folder.path(),
+        &["batch", "good.jsonl", "--threshold", "0.57"],
+    );
+    assert!(
+        text.contains("warning: run 1 of a on Ping is in the manifest twice"),
+        "{text}"
+    );
+    assert!(text.contains("are covered by more than 57% ("), "{text}");
+}
+
+#[test]
+fn a_chosen_lemma_that_is_not_there_is_no_missing_path() {
+    let folder = folder();
+    let text = run(folder.path(), &["batch", "runs.csv", "--lemma", "typo"]);
+    assert!(text.starts_with("exit 4\n"), "{text}");
+    assert!(
+        text.contains("no lemma of the target is called `typo`"),
+        "{text}"
+    );
+    // The target of Ping has it, that of Pong has not.
+    let text = run(folder.path(), &["batch", "runs.csv", "--lemma", "agree"]);
+    let reason = "Pong a 1: error: no lemma of the target is called `agree`";
+    assert!(
+        text.starts_with("exit 3\n") && text.contains(reason),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_manifest_with_faults_is_drawn() {
     let folder = folder();
     for (name, text) in [
@@ -58,6 +140,21 @@ fn a_manifest_with_faults_is_drawn() {
         (
             "short.csv",
             "run,model,protocol,target,generated\n1,a,b,c,d\n1,a\n1,a,b,c,d\n",
+        ),
+        ("headless.csv", "1,a,b,c,d\n"),
+        ("empty.csv", "\n"),
+        ("rows.csv", "run,model,protocol,target,generated\n"),
+        (
+            "twice.csv",
+            "run,model,protocol,target,generated,run\n1,a,b,c,d,2\n",
+        ),
+        (
+            "array.json",
+            "[{\"run\":1,\"model\":\"a\",\"protocol\":\"b\",\"target\":\"c\",\"generated\":\"d\"}]",
+        ),
+        (
+            "marked.csv",
+            "\u{feff}run,model,protocol,target,generated\n1,a,b,c\n",
         ),
         ("odd.jsonl", "{\"run\":\"1\"}\n[]\n{\"run\":tru\n"),
     ] {
@@ -177,7 +274,54 @@ fn a_journal_is_neither_overwritten_nor_guessed_at() {
         format!("nonsense\n{journal}"),
     )
     .unwrap();
-    insta::assert_snapshot!(run(folder.path(), &[&args[..], &["--resume"]].concat()));
+    let resume = [&args[..], &["--resume"]].concat();
+    insta::assert_snapshot!(run(folder.path(), &resume));
+    // Without an end of line, but no line of a journal that was cut off.
+    std::fs::write(folder.path().join("journal"), "my notes").unwrap();
+    assert_eq!(crost(folder.path(), &resume).status.code(), Some(4));
+    assert_eq!(read(folder.path(), "journal"), "my notes");
+}
+
+#[test]
+fn no_output_takes_the_place_of_an_input_or_another_output() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    for (kept, args) in [
+        ("target.spthy", "batch runs.csv --page target.spthy"),
+        ("half.spthy", "batch runs.csv --page sub/../half.spthy"),
+        ("families.csv", "batch runs.csv -o ./families.csv"),
+        ("target.spthy", "batch runs.csv --journal target.spthy"),
+        (
+            "target.spthy",
+            "curve target.spthy half.spthy --plot target.spthy",
+        ),
+        (
+            "half.spthy",
+            "curve target.spthy half.spthy --plot ./half.spthy",
+        ),
+    ] {
+        let text = read(folder.path(), kept);
+        let args: Vec<&str> = args.split(' ').collect();
+        assert_eq!(
+            crost(folder.path(), &args).status.code(),
+            Some(4),
+            "{args:?}"
+        );
+        assert_eq!(read(folder.path(), kept), text);
+    }
+    // None of these is there yet.
+    for args in [
+        "batch runs.csv --journal j.jsonl -o ./j.jsonl",
+        "batch runs.csv -o o.csv -o sub/../o.csv",
+        "batch runs.csv --page missing.spthy",
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        assert_eq!(
+            crost(folder.path(), &args).status.code(),
+            Some(4),
+            "{args:?}"
+        );
+    }
 }
 
 #[test]

@@ -87,6 +87,8 @@ fn exit_statuses() {
         (3, "correlate table.csv --x x --y z"),
         (4, "correlate table.csv --x x --y nonesuch"),
         (4, "correlate target.spthy --x x --y y"),
+        (4, "correlate twice.csv --x x --y y"),
+        (4, "correlate twice.jsonl --x x --y y"),
         (4, "correlate table.csv"),
         (3, "correlate --coefficient 0.5 --pairs 2"),
         (3, "correlate --coefficient -1.5 --pairs 9"),

@@ -212,6 +212,32 @@ fn only_verdicts_flip() {
 }
 
 #[test]
+fn a_lemma_of_the_same_name_may_be_another_one() {
+    let proved =
+        |lemma: &str, proof: &str| forest(&format!("theory T begin lemma L: {lemma} {proof} end"));
+    let original = proved("\"All x #i. A( x ) @ i ==> F\"", "by contradiction");
+    for (lemma, expected) in [
+        (
+            "all-traces \"All x #i. A( x ) @ i ==> F\"",
+            FlipOutcome::Flipped,
+        ),
+        ("\"All x #i. B( x ) @ i ==> F\"", FlipOutcome::OtherLemma),
+        (
+            "exists-trace \"All x #i. A( x ) @ i ==> F\"",
+            FlipOutcome::OtherLemma,
+        ),
+    ] {
+        // A trace is found: all-traces is falsified, exists-trace verified.
+        let found = flips(&original, &proved(lemma, "SOLVED"));
+        assert_eq!(found.lemmas[0].outcome, expected, "{lemma}");
+        assert_eq!(
+            found.rate().total,
+            u64::from(expected == FlipOutcome::Flipped)
+        );
+    }
+}
+
+#[test]
 fn a_verdict_that_the_proof_denies_is_none() {
     let text = |steps, status| {
         format!(
@@ -227,6 +253,7 @@ fn a_verdict_that_the_proof_denies_is_none() {
     ] {
         let found = flips(&original, &forest(&mutant));
         assert_eq!(found.lemmas[0].outcome, FlipOutcome::Undetermined);
+        assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
         assert_eq!(found.rate().value(), None);
     }
 }
@@ -288,6 +315,9 @@ fn lemmas_without_any_proof_have_no_score() {
         )
     };
     let record = score("theory T begin lemma M: \"T\" lemma N: \"T\" by sorry end");
+    assert_eq!((record.status, record.crost), (RunStatus::Error, None));
+    let sources = "lemma S [sources]: \"T\" by contradiction";
+    let record = score(&format!("theory T begin {sources} lemma M: \"T\" end"));
     assert_eq!((record.status, record.crost), (RunStatus::Error, None));
     // To generate nothing is to cover nothing.
     let record = score("theory T begin end");

@@ -59,6 +59,12 @@ fn total(total: Total, digits: usize) -> String {
     }
 }
 
+/// A share in percent as one would write it: 57 of 0.57, which no product of binary
+/// fractions gives.
+fn percent(share: f64) -> f64 {
+    format!("{share}e2").parse().unwrap_or(share * 100.0)
+}
+
 /// What is said of the distribution over target lemmas.
 pub(super) fn distribution(share: ShareAbove) -> String {
     let undefined = match share.undefined {
@@ -68,9 +74,10 @@ pub(super) fn distribution(share: ShareAbove) -> String {
     match share.above.value() {
         None => "no target lemma has a score".to_owned(),
         Some(value) => format!(
-            "{:.1}% of target lemmas are covered by more than {}% ({} of {}{undefined})",
+            "{:.1}% of target lemmas, each counted once a run, are covered by more than {}% ({} of \
+             {}{undefined})",
             value * 100.0,
-            share.threshold * 100.0,
+            percent(share.threshold),
             share.above.covered,
             share.above.total
         ),

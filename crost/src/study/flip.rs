@@ -17,6 +17,10 @@ pub enum FlipOutcome {
     Undetermined,
     /// Not in the mutant's file.
     Missing,
+    /// The mutant's lemma of this name has another quantifier or formula, so that its
+    /// verdict says nothing of this one.
+    #[serde(rename = "other lemma")]
+    OtherLemma,
 }
 
 /// One lemma that was verified on the original.
@@ -37,6 +41,8 @@ pub struct Flips {
     pub not_verified: Vec<String>,
     /// Lemmas about sources, which state no property and are left out.
     pub sources: Vec<String>,
+    /// What a reader of the outcomes should know.
+    pub warnings: Vec<String>,
 }
 
 impl Flips {
@@ -48,7 +54,7 @@ impl Flips {
     }
 
     /// Flip rate: flipped lemmas, of those verified on the original that have a
-    /// verdict on the mutant. Undetermined and missing ones are in neither.
+    /// verdict on the mutant. Undetermined, missing and other ones are in neither.
     #[must_use]
     pub fn rate(&self) -> Score {
         let flipped = self.count(FlipOutcome::Flipped);
@@ -73,7 +79,8 @@ pub fn verdict(row: &LemmaRow) -> Option<bool> {
     }
 }
 
-/// Compares the verdicts on a theory and on a mutant, by name of lemma.
+/// Compares the verdicts on a theory and on a mutant, by name of lemma. Lemmas of one
+/// name are the same only if they are printed the same.
 ///
 /// ```
 /// use crost::study::{FlipOutcome, flips};
@@ -91,14 +98,21 @@ pub fn verdict(row: &LemmaRow) -> Option<bool> {
 #[must_use]
 pub fn flips(original: &Forest, mutant: &Forest) -> Flips {
     // A name that stands twice has no one verdict.
-    let mut on_mutant: BTreeMap<String, Option<bool>> = BTreeMap::new();
+    let mut on_mutant: BTreeMap<String, Option<&LemmaRow>> = BTreeMap::new();
     for tree in &mutant.trees {
         on_mutant
             .entry(tree.name())
-            .and_modify(|verdict| *verdict = None)
-            .or_insert_with(|| verdict(&tree.row));
+            .and_modify(|row| *row = None)
+            .or_insert(Some(&tree.row));
     }
     let mut flips = Flips::default();
+    for (side, forest) in [("original", original), ("mutant", mutant)] {
+        let disagreeing = forest.trees.iter().filter(|tree| tree.row.disagrees());
+        flips.warnings.extend(disagreeing.map(|tree| {
+            let name = tree.name();
+            format!("{side}: the proof of `{name}` is not what the summary says, it has no verdict")
+        }));
+    }
     for tree in &original.trees {
         let lemma = tree.name();
         if tree.is_sources() {
@@ -112,10 +126,18 @@ pub fn flips(original: &Forest, mutant: &Forest) -> Flips {
         let outcome = match on_mutant.get(&lemma) {
             None => FlipOutcome::Missing,
             Some(None) => FlipOutcome::Undetermined,
-            Some(Some(true)) => FlipOutcome::Kept,
-            Some(Some(false)) => FlipOutcome::Flipped,
+            Some(Some(row)) if !states_the_same(&tree.row, row) => FlipOutcome::OtherLemma,
+            Some(Some(row)) => match verdict(row) {
+                None => FlipOutcome::Undetermined,
+                Some(true) => FlipOutcome::Kept,
+                Some(false) => FlipOutcome::Flipped,
+            },
         };
         flips.lemmas.push(Flip { lemma, outcome });
     }
     flips
+}
+
+fn states_the_same(left: &LemmaRow, right: &LemmaRow) -> bool {
+    (left.quantifier, &left.formula) == (right.quantifier, &right.formula)
 }

@@ -158,7 +158,9 @@ impl RunRecord {
 
     /// Scores a run. Generated lemmas none of which has a proof give no score: the
     /// prover did not look at them, which is not the same as covering nothing. A
-    /// theory without lemmas does cover nothing.
+    /// theory without lemmas does cover nothing. Only lemmas that the options keep
+    /// count: that the prover proved one about sources says nothing of the others. A
+    /// chosen lemma that the target has not gives no score either.
     ///
     /// ```
     /// use crost::study::{RunFigures, RunName, RunRecord, RunStatus, groups};
@@ -190,8 +192,12 @@ impl RunRecord {
         record.undetermined = Some(figures.undetermined());
         record.steps = Some(figures.steps);
         record.seconds = figures.seconds;
-        let is_looked_at = generated.trees.iter().any(crate::ProofTree::has_proof);
-        if !generated.trees.is_empty() && !is_looked_at {
+        if let Some(lemma) = options.unknown_lemma(target) {
+            record.reason = Some(format!("no lemma of the target is called `{lemma}`"));
+            return record;
+        }
+        let kept = || generated.trees.iter().filter(|tree| options.keeps(tree));
+        if kept().next().is_some() && !kept().any(crate::ProofTree::has_proof) {
             record.reason = Some("no generated lemma has a proof; run the prover on it".to_owned());
             return record;
         }

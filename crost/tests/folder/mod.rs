@@ -89,6 +89,8 @@ pub(crate) fn folder() -> tempfile::TempDir {
         "{\"run\":1,\"model\":\"a\",\"protocol\":\"Ping\",\"target\":\"target.spthy\",\"generated\":\"half.spthy\"}\n",
     );
     write("table.csv", "x,y,z\n1,2,\n2,4.5,1\n3,,1\n4,8,1\n5,9,1\n");
+    write("twice.csv", "x,y,x\n1,2,3\n2,4,1\n3,5,2\n");
+    write("twice.jsonl", &"{\"x\":1,\"y\":2,\"x\":3}\n".repeat(4));
     write("hits.csv", "hit,pred\n1,1\n1,0\n0,1\ntrue,true\n");
     write("misses.csv", "hit,pred\n0,1\n");
     folder

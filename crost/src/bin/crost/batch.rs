@@ -7,9 +7,9 @@ mod parquet;
 mod report;
 mod rows;
 
-use crate::input::Reading;
+use crate::input::{self, Reading};
 use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain};
-use crost::study::{RunRecord, RunStatus};
+use crost::study::{RunName, RunRecord, RunStatus};
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::{Journal, Key};
 use load::Targets;
@@ -62,11 +62,27 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
     let Some(rows) = manifest::read(&args.manifest) else {
         return Ok(EXIT_BAD_INPUT);
     };
-    if let Some(path) = overwritten(args) {
+    if let Some(path) = overwritten(args, &rows) {
         complain(&format!(
             "{} is read or written twice; choose another name",
             path.display()
         ));
+        return Ok(EXIT_BAD_INPUT);
+    }
+    if let Some(RunName {
+        run,
+        model,
+        protocol,
+        ..
+    }) = manifest::repeated(&rows)
+    {
+        complain(&format!(
+            "warning: run {run} of {model} on {protocol} is in the manifest twice; both count"
+        ));
+    }
+    let targets = Targets::new(&rows);
+    if let Some(lemma) = targets.unknown_lemma(&args.reading) {
+        complain(&format!("no lemma of the target is called `{lemma}`"));
         return Ok(EXIT_BAD_INPUT);
     }
     let journal = match &args.journal {
@@ -84,7 +100,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         .num_threads(threads)
         .build()
         .map_err(io::Error::other)?;
-    let records = pool.install(|| score_all(&rows, args, &journal))?;
+    let records = pool.install(|| score_all(&rows, args, &targets, &journal))?;
     for output in &args.outputs {
         output.write(&records)?;
     }
@@ -93,28 +109,28 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
     Ok(if all_scored { EXIT_OK } else { EXIT_UNDEFINED })
 }
 
-/// A file that would be overwritten by one of the outputs.
-fn overwritten(args: &Args) -> Option<&Path> {
+/// A file that would be overwritten by one of the outputs, or by the journal.
+fn overwritten<'a>(args: &'a Args, rows: &'a [Row]) -> Option<&'a Path> {
+    let read = rows.iter().flat_map(|row| {
+        let always = [row.target.as_path(), &row.generated];
+        always.into_iter().chain(row.families.as_deref())
+    });
     let outputs = args.outputs.iter().map(rows::Output::path);
-    let written = outputs.chain(args.page.as_deref());
-    let mut seen: Vec<PathBuf> = Vec::new();
-    [&args.manifest]
-        .into_iter()
-        .chain(&args.journal)
-        .map(PathBuf::as_path)
-        .chain(written)
-        .find(|path| {
-            // A file that is not there yet has no other name.
-            let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-            let is_seen = seen.contains(&place);
-            seen.push(place);
-            is_seen
-        })
+    input::overwritten(
+        read.chain([args.manifest.as_path()]),
+        (args.journal.as_deref().into_iter())
+            .chain(outputs)
+            .chain(args.page.as_deref()),
+    )
 }
 
 /// Scores every row; the records are in the order of the rows.
-fn score_all(rows: &[Row], args: &Args, journal: &Journal) -> io::Result<Vec<RunRecord>> {
-    let targets = Targets::new(rows);
+fn score_all(
+    rows: &[Row],
+    args: &Args,
+    targets: &Targets,
+    journal: &Journal,
+) -> io::Result<Vec<RunRecord>> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} runs, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     // Drawn on standard error, and only on a terminal.
@@ -126,7 +142,7 @@ fn score_all(rows: &[Row], args: &Args, journal: &Journal) -> io::Result<Vec<Run
             let record = match journal.find(&key) {
                 Some(record) => record.clone(),
                 None => {
-                    let record = score(row, args, &targets);
+                    let record = score(row, args, targets);
                     journal.append(&key, &record)?;
                     record
                 }
@@ -155,7 +171,9 @@ fn score(row: &Row, args: &Args, targets: &Targets) -> RunRecord {
         };
         let options = args.reading.options(&crate::input::Low::ALL);
         let (forest, figures) = (&generated.forest, generated.figures);
-        let mut record = RunRecord::score(row.name.clone(), &target, forest, figures, &options);
+        let mut record =
+            RunRecord::score(row.name.clone(), &target.forest, forest, figures, &options);
+        record.warnings.extend(target.warnings);
         record.syntax = Some(generated.loads);
         record
     }));

@@ -3,7 +3,7 @@
 use crate::input::{self, Low, Reading};
 use crate::{EXIT_BAD_INPUT, EXIT_BELOW, EXIT_OK, EXIT_UNDEFINED, complain, stdout};
 use clap::ValueEnum;
-use crost::{compare, output};
+use crost::{Score, compare, output};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
     let (Some((mut target, generated)), Some(families)) = (sides, families) else {
         return Ok(EXIT_BAD_INPUT);
     };
-    target.set_families(&families);
+    let unknown = target.set_families(&families);
     if !args.corpus.is_empty() {
         let mut rarity = crost::Rarity::default();
         for path in &args.corpus {
@@ -75,7 +75,9 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         }
         options.rarity = Some(rarity);
     }
-    let comparison = compare(&target, &generated, &options);
+    let mut comparison = compare(&target, &generated, &options);
+    let unknown = unknown.iter().map(|name| input::no_such_lemma(name));
+    comparison.warnings.extend(unknown);
     let mut out = stdout();
     match args.format {
         Format::Text => output::write_text(&comparison, &mut out)?,
@@ -90,7 +92,11 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
             EXIT_UNDEFINED
         }
         (Some(score), Some(minimum)) if score < minimum => {
-            complain(&format!("the score {score:.4} is below {minimum}"));
+            // In full: rounded, it may look like the minimum.
+            let Score { covered, total } = comparison.crost;
+            complain(&format!(
+                "the score {score} ({covered} of {total}) is below {minimum}"
+            ));
             EXIT_BELOW
         }
         _ => EXIT_OK,

@@ -10,8 +10,9 @@ use std::path::PathBuf;
 /// Says whether two columns of a table move together.
 ///
 /// Rows without a number in one of the columns are left out, and counted. All
-/// p-values are two-sided: of Pearson's and Spearman's coefficient by Student's t,
-/// of Kendall's τ-b exact up to 33 pairs without ties, else by the normal distribution.
+/// p-values are two-sided: of Pearson's coefficient by Student's t, of Spearman's exact
+/// up to 9 pairs, else by Student's t, of Kendall's τ-b exact up to 33 pairs without
+/// ties, else by the normal distribution.
 ///
 /// Exit status: 0 done, 3 a coefficient is undefined, 4 the table or the command
 /// line is wrong.

@@ -1,10 +1,9 @@
 //! `crost curve`.
 
-use crate::input::{Low, Reading};
+use crate::input::{self, Low, Reading};
 use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain, stdout};
 use crost::output::{Lines, Series, lines};
 use crost::study::{Curve, CurvePoint};
-use crost::{Forest, Options, ProofTree};
 use diagnostic::escape_controls;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -47,10 +46,19 @@ struct Point {
 
 pub(crate) fn run(args: &Args) -> io::Result<u8> {
     let options = args.reading.options(&Low::ALL);
+    let read = args.runs.iter().chain([&args.target]);
+    let read = read.map(PathBuf::as_path);
+    if let Some(path) = input::overwritten(read, args.plot.as_deref()) {
+        complain(&format!(
+            "{} is read too; choose another name for the plot",
+            path.display()
+        ));
+        return Ok(EXIT_BAD_INPUT);
+    }
     let Some(target) = args.reading.open(&args.target) else {
         return Ok(EXIT_BAD_INPUT);
     };
-    if let Some(name) = unknown_lemma(&target, &options) {
+    if let Some(name) = options.unknown_lemma(&target) {
         complain(&format!("no lemma of the target is called `{name}`"));
         return Ok(EXIT_BAD_INPUT);
     }
@@ -90,13 +98,6 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         return Ok(EXIT_UNDEFINED);
     }
     Ok(EXIT_OK)
-}
-
-fn unknown_lemma<'o>(target: &Forest, options: &'o Options) -> Option<&'o String> {
-    let is_called =
-        |tree: &ProofTree, name: &String| tree.row.lemma == *name || tree.name() == *name;
-    let is_known = |name: &&String| target.trees.iter().any(|tree| is_called(tree, name));
-    options.lemmas.iter().find(|name| !is_known(name))
 }
 
 fn plot(document: &Document) -> String {

@@ -12,8 +12,9 @@ use std::path::PathBuf;
 /// Says which lemmas hold of a theory and fail of mutants of it.
 ///
 /// A lemma flips if it is verified on the original and falsified on the mutant. What
-/// is not finished on the mutant is undetermined, and neither flipped nor kept; the
-/// flip rate is flipped of flipped and kept.
+/// is not finished on the mutant is undetermined, and neither flipped nor kept; nor is
+/// a lemma of the same name with another quantifier or formula. The flip rate is
+/// flipped of flipped and kept.
 ///
 /// Exit status: 0 done, 3 no lemma has both verdicts, 4 a file is wrong.
 #[derive(clap::Args)]
@@ -50,6 +51,7 @@ struct Mutant {
     kept: u64,
     undetermined: u64,
     missing: u64,
+    other_lemma: u64,
     #[serde(flatten)]
     flips: Flips,
 }
@@ -75,6 +77,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
                 kept: flips.count(FlipOutcome::Kept),
                 undetermined: flips.count(FlipOutcome::Undetermined),
                 missing: flips.count(FlipOutcome::Missing),
+                other_lemma: flips.count(FlipOutcome::OtherLemma),
                 flips,
             }
         })
@@ -109,12 +112,13 @@ fn write_text(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     for mutant in &document.mutants {
         writeln!(
             out,
-            "{}: {} flipped, {} kept, {} undetermined, {} missing",
+            "{}: {} flipped, {} kept, {} undetermined, {} missing, {} other lemmas",
             escape_controls(&mutant.mutant),
             mutant.flipped,
             mutant.kept,
             mutant.undetermined,
-            mutant.missing
+            mutant.missing,
+            mutant.other_lemma
         )?;
         for flip in &mutant.flips.lemmas {
             let outcome = match flip.outcome {
@@ -122,6 +126,7 @@ fn write_text(document: &Document, out: &mut dyn Write) -> io::Result<()> {
                 FlipOutcome::Kept => "kept",
                 FlipOutcome::Undetermined => "undetermined",
                 FlipOutcome::Missing => "missing",
+                FlipOutcome::OtherLemma => "other lemma",
             };
             writeln!(out, "  {outcome:<13} {}", escape_controls(&flip.lemma))?;
         }
@@ -132,6 +137,9 @@ fn write_text(document: &Document, out: &mut dyn Write) -> io::Result<()> {
             if !lemmas.is_empty() {
                 writeln!(out, "  {what}: {}", escape_controls(&lemmas.join(", ")))?;
             }
+        }
+        for warning in &mutant.flips.warnings {
+            writeln!(out, "  warning: {}", escape_controls(warning))?;
         }
     }
     let rate = document.flip_rate;

@@ -4,8 +4,11 @@ use clap::{Args, ValueEnum};
 use crost::goal::LowInformation;
 use crost::{Family, Forest, NormalForm, Options};
 use diagnostic::{Diagnostic, SourceFile, Span, render};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::{Map, Value};
 use spthy_parse::{Arena, parse_theory_with};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,7 +21,7 @@ pub(crate) struct Reading {
     pub(crate) normal_form: Form,
     /// Only this lemma of the target; may be repeated.
     #[arg(long = "lemma", value_name = "NAME")]
-    lemmas: Vec<String>,
+    pub(crate) lemmas: Vec<String>,
     /// Leave this lemma out on both sides; may be repeated.
     #[arg(long, value_name = "NAME")]
     exclude: Vec<String>,
@@ -177,6 +180,89 @@ impl Low {
     }
 }
 
+/// Whether a header has the required columns, none twice, and none that is unknown;
+/// else what is wrong with it.
+pub(crate) fn header(
+    found: &csv::StringRecord,
+    required: &[&str],
+    optional: &[&str],
+) -> Result<(), String> {
+    let has = |name: &str| found.iter().any(|column| column == name);
+    if let Some(missing) = required.iter().find(|name| !has(name)) {
+        return Err(format!("the header has no column `{missing}`"));
+    }
+    let is_known = |name: &str| required.contains(&name) || optional.contains(&name);
+    if let Some(unknown) = found.iter().find(|name| !is_known(name)) {
+        return Err(format!("the column `{unknown}` is unknown"));
+    }
+    match repeated(found) {
+        None => Ok(()),
+        Some(name) => Err(format!("the column `{name}` is there twice")),
+    }
+}
+
+/// A column that a header has twice.
+pub(crate) fn repeated(found: &csv::StringRecord) -> Option<&str> {
+    let mut seen = HashSet::new();
+    found.iter().find(|name| !seen.insert(*name))
+}
+
+/// The fields of a JSON object. One that is there twice is an error, since either value
+/// may be the one that is meant.
+pub(crate) struct Fields(pub(crate) Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FieldsOnce)
+    }
+}
+
+struct FieldsOnce;
+
+impl<'de> Visitor<'de> for FieldsOnce {
+    type Value = Fields;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Fields, A::Error> {
+        let mut fields = Map::new();
+        while let Some((name, value)) = access.next_entry::<String, Value>()? {
+            if fields.contains_key(&name) {
+                let message = format!("the field `{name}` is there twice");
+                return Err(A::Error::custom(message));
+            }
+            fields.insert(name, value);
+        }
+        Ok(Fields(fields))
+    }
+}
+
+/// The first of the written files that is also read, or written twice.
+pub(crate) fn overwritten<'p>(
+    read: impl IntoIterator<Item = &'p Path>,
+    written: impl IntoIterator<Item = &'p Path>,
+) -> Option<&'p Path> {
+    let mut taken: HashSet<PathBuf> = read.into_iter().map(place).collect();
+    written.into_iter().find(|path| !taken.insert(place(path)))
+}
+
+/// Where a file is, or would be if it is not there yet.
+fn place(path: &Path) -> PathBuf {
+    let would_be = || {
+        let folder = match path.parent()? {
+            folder if folder == Path::new("") => Path::new("."),
+            folder => folder,
+        };
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    path.canonicalize()
+        .ok()
+        .or_else(would_be)
+        .unwrap_or_else(|| path.to_path_buf())
+}
+
 /// Draws diagnostics on standard error.
 pub(crate) fn show(file: &SourceFile, diagnostics: &[Diagnostic]) {
     let stderr = io::stderr();
@@ -208,26 +294,42 @@ pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
 
 /// The rows of a table of families, or all that is wrong with it.
 pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>, Vec<Diagnostic>> {
-    let mut families = BTreeMap::new();
-    let mut faults = Vec::new();
     let mut table = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(file.text().as_bytes());
-    for record in table.deserialize::<(String, String)>() {
-        match record {
-            Ok((lemma, family)) => {
-                families.insert(lemma, Family::named(&family));
-            }
+    let fault = |at: Option<&csv::Position>, message: String| {
+        let offset = at.map_or(0, csv::Position::byte);
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        Diagnostic::error("the table of families cannot be read here")
+            .at(Span::new(offset, offset))
+            .label(message)
+            .help("write a header and two columns: lemma,family")
+    };
+    let found = table.headers().cloned().map_err(|error| error.to_string());
+    let columns = found.and_then(|found| header(&found, &["lemma", "family"], &[]).map(|()| found));
+    let columns = columns.map_err(|message| vec![fault(None, message)])?;
+    let mut families = BTreeMap::new();
+    let mut faults = Vec::new();
+    for record in table.records() {
+        let record = match record {
+            Ok(record) => record,
             Err(error) => {
-                let offset = error.position().map_or(0, csv::Position::byte);
-                let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-                faults.push(
-                    Diagnostic::error("a row of the table of families cannot be read")
-                        .at(Span::new(offset, offset))
-                        .label(error.to_string())
-                        .help("write a header and two columns: lemma,family"),
-                );
+                faults.push(fault(error.position(), error.to_string()));
+                continue;
             }
+        };
+        match record.deserialize::<FamilyRow<'_>>(Some(&columns)) {
+            Ok(row) if row.lemma.is_empty() || row.family.is_empty() => {
+                faults.push(fault(record.position(), "a cell is empty".to_owned()));
+            }
+            Ok(row) => {
+                let family = Family::named(row.family);
+                if families.insert(row.lemma.to_owned(), family).is_some() {
+                    let message = format!("the lemma `{}` is there twice", row.lemma);
+                    faults.push(fault(record.position(), message));
+                }
+            }
+            Err(error) => faults.push(fault(record.position(), error.to_string())),
         }
     }
     if faults.is_empty() {
@@ -235,4 +337,15 @@ pub(crate) fn family_rows(file: &SourceFile) -> Result<BTreeMap<String, Family>,
     } else {
         Err(faults)
     }
+}
+
+#[derive(serde::Deserialize)]
+struct FamilyRow<'r> {
+    lemma: &'r str,
+    family: &'r str,
+}
+
+/// The warning about a name in a table of families.
+pub(crate) fn no_such_lemma(name: &str) -> String {
+    format!("families: no lemma of the target is called `{name}`")
 }

@@ -1,7 +1,7 @@
 //! Tables that commands read: CSV with a header, or JSON lines.
 
 use crate::complain;
-use crate::input::show;
+use crate::input::{Fields, repeated, show};
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde_json::Value;
 use std::path::Path;
@@ -35,8 +35,9 @@ impl Table {
             columns: Vec::new(),
             rows: Vec::new(),
         };
-        let text = table.file.text().trim_start_matches('\u{feff}').to_owned();
-        let read = if text.trim_start().starts_with('{') {
+        let text = table.file.text().to_owned();
+        let bare = text.trim_start_matches('\u{feff}').trim_start();
+        let read = if bare.starts_with('{') {
             table.json(&text)
         } else {
             table.csv(&text)
@@ -59,6 +60,12 @@ impl Table {
             .trim(csv::Trim::All)
             .from_reader(text.as_bytes());
         let header = reader.headers().map_err(fault)?;
+        if let Some(name) = repeated(header) {
+            return Err(unreadable(
+                0,
+                &format!("the column `{name}` is there twice"),
+            ));
+        }
         self.columns = header.iter().map(str::to_owned).collect();
         for record in reader.records() {
             let record = record.map_err(fault)?;
@@ -79,11 +86,12 @@ impl Table {
         for line in text.split_inclusive('\n') {
             let at = u32::try_from(start).unwrap_or(u32::MAX);
             start += line.len();
-            if line.trim().is_empty() {
+            let line = line.trim_start_matches('\u{feff}').trim();
+            if line.is_empty() {
                 continue;
             }
-            let fields: serde_json::Map<String, Value> = serde_json::from_str(line.trim())
-                .map_err(|error| unreadable(at, &error.to_string()))?;
+            let Fields(fields) =
+                serde_json::from_str(line).map_err(|error| unreadable(at, &error.to_string()))?;
             let mut cells = vec![None; self.columns.len()];
             for (name, value) in fields {
                 let column = match self.columns.iter().position(|column| *column == name) {

@@ -78,6 +78,13 @@ struct Line<K, R> {
     record: R,
 }
 
+/// Whether bytes without an end of line may be the beginning of a line that was cut
+/// off. Anything else is of another file, which must not be lost.
+fn is_torn_line(bytes: &[u8]) -> bool {
+    let start = b"{\"key\":";
+    bytes.starts_with(start) || start.starts_with(bytes)
+}
+
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JournalError {
@@ -85,6 +92,11 @@ pub(crate) enum JournalError {
     Open { name: String, error: io::Error },
     #[error("the journal {name} is there already; go on with it by --resume, or move it away")]
     Exists { name: String },
+    #[error(
+        "the journal {name} ends with something that is not the beginning of one of its lines; \
+         give the name of a journal"
+    )]
+    Foreign { name: String },
     #[error("line {line} of the journal {name} is not one of its lines: {error}")]
     Line {
         name: String,
@@ -133,6 +145,9 @@ impl Journal {
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
+        if !is_torn_line(&bytes[whole..]) {
+            return Err(JournalError::Foreign { name });
+        }
         let mut done = HashMap::new();
         for (line, text) in (1..).zip(bytes[..whole].split_inclusive(|&byte| byte == b'\n')) {
             let Line { key, record } =

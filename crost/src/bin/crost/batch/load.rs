@@ -1,7 +1,7 @@
 //! Theories of a batch: read quietly, what is wrong goes into the row.
 
 use super::manifest::Row;
-use crate::input::Reading;
+use crate::input::{Reading, no_such_lemma};
 use crost::study::{RunFigures, incomplete};
 use crost::{Family, Forest};
 use diagnostic::SourceFile;
@@ -57,7 +57,15 @@ type Shared<T> = OnceLock<Result<T, String>>;
 pub(crate) struct Targets {
     by_path: HashMap<PathBuf, Shared<Arc<Forest>>>,
     /// With the families of a table.
-    with_families: HashMap<(PathBuf, PathBuf), Shared<Arc<Forest>>>,
+    with_families: HashMap<(PathBuf, PathBuf), Shared<Target>>,
+}
+
+/// The target of a row.
+#[derive(Clone)]
+pub(crate) struct Target {
+    pub(crate) forest: Arc<Forest>,
+    /// What is odd about its table of families.
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Targets {
@@ -76,18 +84,39 @@ impl Targets {
     }
 
     /// The target of a row, with the families of its table.
-    pub(crate) fn get(&self, row: &Row, reading: &Reading) -> Result<Arc<Forest>, String> {
+    pub(crate) fn get(&self, row: &Row, reading: &Reading) -> Result<Target, String> {
         let Some(families) = &row.families else {
-            return self.plain(&row.target, reading);
+            return Ok(Target {
+                forest: self.plain(&row.target, reading)?,
+                warnings: Vec::new(),
+            });
         };
         self.with_families[&(row.target.clone(), families.clone())]
             .get_or_init(|| {
                 let table = family_table(families)?;
                 let mut forest = Forest::clone(&*self.plain(&row.target, reading)?);
-                forest.set_families(&table);
-                Ok(Arc::new(forest))
+                let unknown = forest.set_families(&table);
+                Ok(Target {
+                    forest: Arc::new(forest),
+                    warnings: unknown.iter().map(|name| no_such_lemma(name)).collect(),
+                })
             })
             .clone()
+    }
+
+    /// A chosen lemma that no target has; none where no target can be read, whose rows
+    /// say so.
+    pub(crate) fn unknown_lemma<'r>(&self, reading: &'r Reading) -> Option<&'r str> {
+        if reading.lemmas.is_empty() {
+            return None;
+        }
+        let paths = self.by_path.keys();
+        let targets: Vec<_> = paths
+            .filter_map(|path| self.plain(path, reading).ok())
+            .collect();
+        let is_unknown = |name: &&String| !targets.iter().any(|target| target.has(name));
+        let unknown = reading.lemmas.iter().find(is_unknown);
+        unknown.filter(|_| !targets.is_empty()).map(String::as_str)
     }
 
     fn plain(&self, path: &Path, reading: &Reading) -> Result<Arc<Forest>, String> {

@@ -1,10 +1,11 @@
 //! The list of runs.
 
-use crate::input::show;
+use crate::input::{Fields, header, show};
 use crost::study::RunName;
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// One run, with files where they are.
@@ -43,11 +44,18 @@ pub(crate) fn read(path: &Path) -> Option<Vec<Row>> {
         }
     };
     let text = file.text();
-    let is_json = text
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .starts_with('{');
-    let (entries, faults) = if is_json { json(text) } else { table(text) };
+    let bare = text.trim_start_matches('\u{feff}').trim_start();
+    let (entries, mut faults) = match bare.chars().next() {
+        Some('{') => json(text),
+        Some('[') => {
+            let message = "this is an array; write JSON lines, one object a line";
+            (Vec::new(), vec![fault(0, 0, message)])
+        }
+        _ => table(text),
+    };
+    if entries.is_empty() && faults.is_empty() {
+        faults.push(fault(0, 0, "the manifest has no runs"));
+    }
     show(&file, &faults);
     if !faults.is_empty() {
         return None;
@@ -69,6 +77,14 @@ pub(crate) fn read(path: &Path) -> Option<Vec<Row>> {
         },
     });
     Some(rows.collect())
+}
+
+/// The first run that a row before it is called like.
+pub(crate) fn repeated(rows: &[Row]) -> Option<&RunName> {
+    let mut seen = HashSet::new();
+    rows.iter()
+        .map(|row| &row.name)
+        .find(|name| !seen.insert((&name.run, &name.model, &name.protocol)))
 }
 
 fn json(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
@@ -94,7 +110,7 @@ fn json(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
 
 /// One line of JSON; runs may be numbered by numbers.
 fn entry(line: &str) -> serde_json::Result<Entry> {
-    let mut fields: serde_json::Map<String, Value> = serde_json::from_str(line)?;
+    let Fields(mut fields) = serde_json::from_str(line)?;
     if let Some(run) = fields.get_mut("run").filter(|run| run.is_u64()) {
         *run = Value::String(run.to_string());
     }
@@ -105,7 +121,14 @@ fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
     let (mut entries, mut faults) = (Vec::new(), Vec::new());
     let mut table = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
-        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+        .from_reader(text.as_bytes());
+    // A wrong header is wrong for every row, and for none where there are none.
+    let required = ["run", "model", "protocol", "target", "generated"];
+    let found = table.headers().map_err(|error| error.to_string());
+    if let Err(message) = found.and_then(|found| header(found, &required, &["families"])) {
+        faults.push(fault(0, 0, &message));
+        return (entries, faults);
+    }
     for entry in table.deserialize() {
         match entry {
             Ok(entry) => entries.push(entry),
@@ -117,10 +140,6 @@ fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
                     _ => error.to_string(),
                 };
                 faults.push(fault(at, at, &message));
-                // A wrong header is wrong for every row.
-                if message.contains("unknown field") || message.contains("missing field") {
-                    break;
-                }
             }
         }
     }
@@ -129,7 +148,7 @@ fn table(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
 
 fn fault(start: usize, end: usize, message: &str) -> Diagnostic {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-    Diagnostic::error("this row of the manifest cannot be read")
+    Diagnostic::error("the manifest cannot be read here")
         .at(Span::new(offset(start), offset(end)))
         .label(message)
         .help(HELP)
