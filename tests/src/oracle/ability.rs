@@ -36,7 +36,7 @@ pub fn all_met(n: u32, k: u32, sizes: &[u32]) -> f64 {
     met as f64 / choices(n, k).count() as f64
 }
 
-/// Pr[Pred] of the singleton form by drawing: `k` lemmas of `n` by shuffling, then
+/// The probability of Pred of the singleton form by drawing: `k` lemmas of `n` by shuffling, then
 /// Pred for sure without a miss, else with probability `rho`.
 #[must_use]
 pub fn simulate(n: u32, k: u32, size: u32, rho: f64, draws: u32, seed: u64) -> f64 {
