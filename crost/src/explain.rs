@@ -3,6 +3,7 @@
 mod claim;
 mod fact;
 mod nearest;
+mod similar;
 
 pub use nearest::{Nearest, Side, align, align_earliest};
 
@@ -11,10 +12,10 @@ use crate::forest::ProofTree;
 use crate::path::PathId;
 use crate::score::Score;
 use claim::Claim;
-use fact::{common_prefix, head, shape, stages};
+use fact::stages;
 use nearest::Search;
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use similar::SimilarLabels;
+use std::collections::BTreeMap;
 
 /// Why a target lemma is not wholly covered.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,7 +97,7 @@ pub enum Confusion {
 /// Explains every target lemma with an uncovered path, in order.
 #[must_use]
 pub fn explain(comparison: &Comparison<'_>) -> Vec<Explanation> {
-    let similar = SimilarLabels::new(comparison);
+    let mut similar = SimilarLabels::new(comparison);
     let (target, generated) = (&comparison.target_paths, &comparison.generated_paths);
     let mut search = Search::new(&target.trie, &generated.trie);
     let generated: Vec<(&ProofTree, Claim)> = comparison
@@ -124,7 +125,7 @@ pub fn explain(comparison: &Comparison<'_>) -> Vec<Explanation> {
                 let is_same_kind = tree.row.quantifier == other.row.quantifier;
                 confusions(comparison, &claim, other_claim, is_same_kind)
             }),
-            partings: partings(comparison, at, &similar, &mut search),
+            partings: partings(comparison, at, &mut similar, &mut search),
         });
     }
     explanations
@@ -201,7 +202,7 @@ fn nearest_lemma<'g>(
 fn partings(
     comparison: &Comparison<'_>,
     at: usize,
-    similar: &SimilarLabels,
+    similar: &mut SimilarLabels,
     search: &mut Search<'_>,
 ) -> Vec<Parting> {
     let trie = &comparison.target_paths.trie;
@@ -243,47 +244,4 @@ fn partings(
         parting.nearest = search.find(parting.path);
     }
     partings
-}
-
-/// Labels that only the generated side has, by what they ask for, whatever the
-/// fact.
-struct SimilarLabels {
-    by_shape: FxHashMap<String, Vec<u32>>,
-    texts: FxHashMap<u32, String>,
-}
-
-impl SimilarLabels {
-    fn new(comparison: &Comparison<'_>) -> Self {
-        let trie = &comparison.generated_paths.trie;
-        let n_target = comparison.target.labels.all().len();
-        let numbers: BTreeSet<u32> = trie
-            .ids()
-            .map(|id| trie.label(id))
-            .filter(|&number| number as usize >= n_target)
-            .collect();
-        let mut similar = Self {
-            by_shape: FxHashMap::default(),
-            texts: FxHashMap::default(),
-        };
-        for number in numbers {
-            let text = comparison.label(number);
-            if let Some(shape) = shape(text) {
-                similar.by_shape.entry(shape).or_default().push(number);
-                similar.texts.insert(number, text.to_owned());
-            }
-        }
-        similar
-    }
-
-    /// The label of the same shape whose fact has most of the name in common.
-    fn find(&self, wanted: &str) -> Option<u32> {
-        let name = head(wanted)?;
-        let candidates = self.by_shape.get(&shape(wanted)?)?;
-        candidates
-            .iter()
-            .filter_map(|number| Some((*number, head(self.texts.get(number)?)?)))
-            .filter(|(_, other)| *other != name)
-            .max_by_key(|(number, other)| (common_prefix(name, other), std::cmp::Reverse(*number)))
-            .map(|(number, _)| number)
-    }
 }

@@ -27,7 +27,8 @@ impl Rarity {
     }
 
     /// The information of a label in bits: -log2 of its share of all solve nodes.
-    /// A label that was never counted is taken to occur once.
+    /// A label that was never counted is taken to occur once. Where all solve nodes
+    /// have one label it is 0, and a score of paths weighted by it is undefined.
     #[must_use]
     pub fn bits(&self, label: &Label) -> f64 {
         use crate::score::Quantity;

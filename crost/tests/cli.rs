@@ -76,6 +76,20 @@ fn theory(lemmas: &[(&str, &[&str])]) -> String {
     text + "end\n"
 }
 
+#[test]
+fn one_goal_only_has_no_weight_and_a_warning_says_so() {
+    let compared = |goals: &[&str]| {
+        let (_folder, path) = file("t.spthy", &theory(&[("a", goals)]));
+        json(&["compare", &path, &path, "--format", "json"])
+    };
+    let data = compared(&["A( ) @ #i"]);
+    assert_eq!(data["crost"]["covered"], data["crost"]["total"]);
+    let warnings = data["warnings"].to_string();
+    assert!(warnings.contains("`weighted` is undefined"), "{warnings}");
+    let warnings = compared(&["A( ) @ #i", "B( ) @ #i"])["warnings"].to_string();
+    assert!(!warnings.contains("`weighted`"), "{warnings}");
+}
+
 // Exit status.
 
 #[test]

@@ -138,6 +138,51 @@ fn an_order_that_is_there_is_none() {
     assert_eq!(confusions(AGREED, between), []);
 }
 
+const POINTS: &str = "rule Run: [ ] --[ Running( $A ), Commit( $A ) ]-> [ ]";
+
+/// What a lemma is told about another of the same actions.
+fn told(target: &str, generated: &str) -> Vec<Confusion> {
+    let quoted = |text: &str| format!("\"{text}\"");
+    explained(POINTS, &quoted(target), &[&quoted(generated)]).confusions
+}
+
+#[test]
+fn an_order_said_in_another_way_is_none() {
+    let never = "All x #i #j. Commit( x ) @ i & Running( x ) @ j & i < j ==> F";
+    let no_trace = "not (Ex x #i #j. Commit( x ) @ i & Running( x ) @ j & i < j)";
+    assert_eq!(told(never, no_trace), []);
+    assert_eq!(told(no_trace, never), []);
+    // Of a total order.
+    let before = "All x #i #j. Commit( x ) @ i & Running( x ) @ j ==> j < i";
+    let not_after = "All x #i #j. Commit( x ) @ i & Running( x ) @ j ==> not (i < j) & not (i = j)";
+    assert_eq!(told(before, not_after), []);
+    assert_eq!(told(not_after, before), []);
+    let agreed = "All x #i. Commit( x ) @ i ==> (Ex #j. Running( x ) @ j & j < i)";
+    let not_missing = "not (Ex x #i. Commit( x ) @ i & not (Ex #j. Running( x ) @ j & j < i))";
+    let by_denial =
+        "All x #i. Commit( x ) @ i ==> (Ex #j. Running( x ) @ j & not (i < j) & not (i = j))";
+    for same in [not_missing, by_denial] {
+        assert_eq!(told(agreed, same), [], "{same}");
+        assert_eq!(told(same, agreed), [], "{same}");
+    }
+}
+
+#[test]
+fn an_order_of_several_is_none() {
+    let either = "All x #i. Commit( x ) @ i ==> (Ex #j. Running( x ) @ j & (j < i | i < j))";
+    let first = "All x #i. Commit( x ) @ i ==> (Ex #j. Running( x ) @ j & j < i)";
+    assert_eq!(told(either, first), []);
+    assert_eq!(told(first, either), []);
+}
+
+#[test]
+fn a_stronger_lemma_that_needs_no_order_is_none() {
+    let never = "All x #i #j. Commit( x ) @ i & Running( x ) @ j & i < j ==> F";
+    assert_eq!(told(never, &never.replace(" & i < j", "")), []);
+    let before = "All x #i #j. Commit( x ) @ i & Running( x ) @ j ==> i < j";
+    assert_eq!(told(before, &before.replace("i < j", "F")), []);
+}
+
 #[test]
 fn an_order_of_the_action_of_another_stage_is_that_order() {
     let wrong = AGREED.replace("AcceptP", "AcceptP2");

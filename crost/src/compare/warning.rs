@@ -47,6 +47,13 @@ pub(super) fn warnings(comparison: &Comparison<'_>, options: &Options) -> Vec<St
             ));
         }
     }
+    if comparison.weighted.value().is_none() && comparison.crost.value().is_some() {
+        warnings.push(
+            "target: every goal is rare by 0 bits, as where all solve nodes have one and the \
+             same goal, so that `weighted` is undefined"
+                .to_owned(),
+        );
+    }
     warnings
 }
 

@@ -2,7 +2,7 @@
 
 use crate::forest::ProofTree;
 use rustc_hash::FxHashMap;
-use spthy_parse::{Arena, Formula, Var, parse_formula};
+use spthy_parse::{Arena, Formula, Quantifier, Term, Var, parse_formula};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a lemma's formula speaks of.
@@ -10,15 +10,90 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Claim {
     /// Names of facts and their numbers of arguments.
     pub(super) actions: BTreeMap<String, usize>,
-    /// Pairs of actions, the first before the second.
+    /// Those that its conclusion asks for, without alternative.
+    required: BTreeSet<String>,
+    /// Those of its conclusion and its premise, without alternative.
+    spoken: BTreeSet<String>,
+    /// Pairs of actions that its conclusion orders, without alternative: the first
+    /// before the second.
     orders: BTreeSet<(String, String)>,
+    /// Pairs of actions that it may order so, if one reads nothing else but which
+    /// points are compared.
+    possible: BTreeSet<(String, String)>,
+    /// Actions of one number are at points that it compares, in whatever way.
+    islands: BTreeMap<String, usize>,
+    /// Whether it has parts that may order points without saying so.
+    is_opaque: bool,
 }
 
-/// A visit of a formula, or the end of a quantifier's scope of so many variables.
+/// Where a part of a formula stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At the top, or behind premises only.
+    Top,
+    /// What must hold for the conclusion to be owed.
+    Premise,
+    /// What is owed.
+    Conclusion,
+    /// What is denied, or one of several alternatives, or owed on a condition only.
+    Elsewhere,
+}
+
+/// A visit of a formula, denied or not, or the end of a quantifier's scope of so
+/// many variables.
 enum Step<'f, 'a> {
-    Visit(&'f Formula<'a>, bool),
+    Visit(&'f Formula<'a>, Place, bool),
     Leave(usize),
 }
+
+/// Variables in scope by number: one name may be bound more than once.
+#[derive(Default)]
+struct Points<'a> {
+    scope: Vec<(Var<'a>, usize)>,
+    /// A forest of points and actions; those of one tree are compared.
+    parents: Vec<usize>,
+}
+
+impl<'a> Points<'a> {
+    fn add(&mut self) -> usize {
+        self.parents.push(self.parents.len());
+        self.parents.len() - 1
+    }
+
+    fn bind(&mut self, var: Var<'a>) {
+        let number = self.add();
+        self.scope.push((var, number));
+    }
+
+    /// A variable that nothing binds is one variable wherever it stands.
+    fn number(&mut self, var: &Var<'a>) -> usize {
+        let is_same =
+            |(bound, _): &&(Var<'_>, usize)| bound.name == var.name && bound.index == var.index;
+        let known = self.scope.iter().rev().find(is_same);
+        if let Some((_, number)) = known {
+            return *number;
+        }
+        let number = self.add();
+        self.scope.insert(0, (*var, number));
+        number
+    }
+
+    fn island(&mut self, mut at: usize) -> usize {
+        while self.parents[at] != at {
+            self.parents[at] = self.parents[self.parents[at]];
+            at = self.parents[at];
+        }
+        at
+    }
+
+    fn join(&mut self, left: usize, right: usize) {
+        let (left, right) = (self.island(left), self.island(right));
+        self.parents[left] = right;
+    }
+}
+
+/// The names of the actions at each point.
+type Actions = FxHashMap<usize, BTreeSet<String>>;
 
 impl Claim {
     pub(super) fn of(tree: &ProofTree) -> Self {
@@ -30,57 +105,103 @@ impl Claim {
 
     fn read(formula: &Formula<'_>) -> Self {
         let mut claim = Self::default();
-        // Points in time by number: one name may be bound more than once.
-        let mut scope: Vec<(Var<'_>, usize)> = Vec::new();
-        let mut n_points = 0;
-        let mut at: FxHashMap<usize, Vec<String>> = FxHashMap::default();
-        let mut less: Vec<(usize, usize)> = Vec::new();
-        let mut steps = vec![Step::Visit(formula, false)];
+        let mut points = Points::default();
+        let (mut at, mut spoken_at) = (Actions::default(), Actions::default());
+        let (mut less, mut possible) = (Vec::new(), Vec::new());
+        let mut steps = vec![Step::Visit(formula, Place::Top, false)];
         while let Some(step) = steps.pop() {
-            let (formula, is_negated) = match step {
-                Step::Visit(formula, is_negated) => (formula, is_negated),
+            let (formula, place, is_denied) = match step {
+                Step::Visit(formula, place, is_denied) => (formula, place, is_denied),
                 Step::Leave(n) => {
-                    scope.truncate(scope.len() - n);
+                    points.scope.truncate(points.scope.len() - n);
                     continue;
                 }
             };
-            let point = |var: &Var<'_>| {
-                let is_same = |(bound, _): &&(Var<'_>, usize)| {
-                    bound.name == var.name && bound.index == var.index
-                };
-                scope.iter().rev().find(is_same).map(|(_, number)| *number)
-            };
+            match formula {
+                Formula::Not(inside) => {
+                    steps.push(Step::Visit(inside, place, !is_denied));
+                    continue;
+                }
+                Formula::Paren(inside) => {
+                    steps.push(Step::Visit(inside, place, is_denied));
+                    continue;
+                }
+                _ => {}
+            }
+            let place = if is_denied { Place::Elsewhere } else { place };
+            let is_owed = matches!(place, Place::Top | Place::Conclusion);
             match formula {
                 Formula::Action(fact, var) => {
-                    claim.actions.insert(fact.name.to_owned(), fact.args.len());
-                    if let Some(point) = point(var) {
-                        at.entry(point).or_default().push(fact.name.to_owned());
+                    let name = fact.name.to_owned();
+                    claim.actions.insert(name.clone(), fact.args.len());
+                    let point = points.number(var);
+                    let action = *claim
+                        .islands
+                        .entry(name.clone())
+                        .or_insert_with(|| points.add());
+                    points.join(action, point);
+                    at.entry(point).or_default().insert(name.clone());
+                    if place != Place::Elsewhere {
+                        spoken_at.entry(point).or_default().insert(name.clone());
+                        claim.spoken.insert(name.clone());
+                    }
+                    if is_owed {
+                        claim.required.insert(name);
                     }
                 }
-                // What is denied is no order.
-                Formula::Less(left, right) if !is_negated => {
-                    less.extend(point(left).zip(point(right)));
+                Formula::Less(left, right) => {
+                    let (left, right) = (points.number(left), points.number(right));
+                    points.join(left, right);
+                    possible.push((left, right));
+                    if is_owed {
+                        less.push((left, right));
+                    } else {
+                        possible.push((right, left));
+                    }
                 }
-                Formula::Not(inside) => steps.push(Step::Visit(inside, !is_negated)),
-                Formula::Paren(inside) => steps.push(Step::Visit(inside, is_negated)),
-                Formula::Quantified(_, vars, inside) => {
+                Formula::Equal(Term::Var(left), Term::Var(right)) => {
+                    let (left, right) = (points.number(left), points.number(right));
+                    points.join(left, right);
+                    possible.extend([(left, right), (right, left)]);
+                }
+                Formula::Last(_) | Formula::Predicate(_) => claim.is_opaque = true,
+                Formula::Quantified(quantifier, vars, inside) => {
                     for var in *vars {
-                        scope.push((*var, n_points));
-                        n_points += 1;
+                        points.bind(*var);
                     }
+                    let place = match (place, quantifier) {
+                        (Place::Top, Quantifier::ForAll) => Place::Top,
+                        (Place::Top, Quantifier::Exists) => Place::Conclusion,
+                        (_, Quantifier::ForAll) => Place::Elsewhere,
+                        (_, Quantifier::Exists) => place,
+                    };
                     steps.push(Step::Leave(vars.len()));
-                    steps.push(Step::Visit(inside, is_negated));
+                    steps.push(Step::Visit(inside, place, false));
                 }
-                Formula::And(parts) | Formula::Or(parts) => {
-                    steps.extend(parts.iter().map(|part| Step::Visit(part, is_negated)));
+                Formula::And(parts) => {
+                    let place = if is_owed { Place::Conclusion } else { place };
+                    steps.extend(parts.iter().map(|part| Step::Visit(part, place, false)));
+                }
+                Formula::Implies(left, right) if place == Place::Top => {
+                    steps.push(Step::Visit(left, Place::Premise, false));
+                    steps.push(Step::Visit(right, Place::Top, false));
+                }
+                Formula::Or(parts) => {
+                    let visit = |part| Step::Visit(part, Place::Elsewhere, false);
+                    steps.extend(parts.iter().map(visit));
                 }
                 Formula::Implies(left, right) | Formula::Iff(left, right) => {
-                    steps.extend([left, right].map(|part| Step::Visit(part, is_negated)));
+                    let visit = |part| Step::Visit(part, Place::Elsewhere, false);
+                    steps.extend([*left, *right].map(visit));
                 }
                 _ => {}
             }
         }
-        claim.orders = pairs(&at, less);
+        claim.orders = pairs(&spoken_at, less);
+        claim.possible = pairs(&at, possible);
+        for number in claim.islands.values_mut() {
+            *number = points.island(*number);
+        }
         claim
     }
 
@@ -101,43 +222,74 @@ impl Claim {
         ((2 * n_common + n_other_stage) as u64).number() / (n_all as u64).number()
     }
 
-    /// Orders that another lemma leaves out, though it speaks of both actions,
-    /// and whether it says the reverse. `renamed` says which action of the other
-    /// lemma stands for which of this one.
+    /// Orders that another lemma leaves out, though it asks for both actions, and
+    /// whether it has the reverse. `renamed` says which action of the other lemma
+    /// stands for which of this one.
+    ///
+    /// Formulas are not proved equivalent here, so only what is sure is said: the
+    /// conclusion of this lemma orders the actions, and the other one compares their
+    /// points nowhere, or its conclusion orders them the other way round and nothing
+    /// else in it may mean the same.
     pub(super) fn lost_orders(
         &self,
         other: &Self,
         renamed: &BTreeMap<&str, &str>,
     ) -> Vec<(String, String, bool)> {
-        let own = |name: &String| renamed.get(&**name).unwrap_or(&&**name).to_string();
-        let actions: BTreeSet<String> = other.actions.keys().map(own).collect();
-        let orders: BTreeSet<(String, String)> = other
-            .orders
-            .iter()
-            .map(|(left, right)| (own(left), own(right)))
-            .collect();
-        let lost = self.orders.difference(&orders);
-        lost.filter(|(left, right)| actions.contains(left) && actions.contains(right))
-            .map(|(left, right)| {
-                let is_reversed = orders.contains(&(right.clone(), left.clone()));
-                (left.clone(), right.clone(), is_reversed)
-            })
-            .collect()
+        if other.is_opaque {
+            return Vec::new();
+        }
+        let mut names: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
+        for name in other.actions.keys() {
+            let own = renamed.get(&**name).map_or(&**name, |own| *own);
+            names.entry(own).or_default().push(name);
+        }
+        let mut lost = Vec::new();
+        for order in &self.orders {
+            let (earlier, later) = order;
+            if self.possible.contains(&(later.clone(), earlier.clone())) {
+                continue;
+            }
+            let (Some(first), Some(second)) = (names.get(&**earlier), names.get(&**later)) else {
+                continue;
+            };
+            let pairs: Vec<(&String, &String)> = first
+                .iter()
+                .flat_map(|left| second.iter().map(|right| (*left, *right)))
+                .collect();
+            let has = |orders: &BTreeSet<(String, String)>, left: &String, right: &String| {
+                orders.contains(&(left.clone(), right.clone()))
+            };
+            let is_reversed = pairs
+                .iter()
+                .any(|(left, right)| has(&other.orders, right, left))
+                && !pairs
+                    .iter()
+                    .any(|(left, right)| has(&other.possible, left, right));
+            let is_missing = pairs
+                .iter()
+                .all(|(left, right)| other.islands.get(*left) != other.islands.get(*right))
+                && pairs.iter().any(|(left, right)| {
+                    let are_spoken = other.spoken.contains(*left) && other.spoken.contains(*right);
+                    are_spoken
+                        && (other.required.contains(*left) || other.required.contains(*right))
+                });
+            if is_reversed || is_missing {
+                lost.push((earlier.clone(), later.clone(), is_reversed));
+            }
+        }
+        lost
     }
 }
 
-/// Which action comes before which, also by way of other points.
-fn pairs(
-    at: &FxHashMap<usize, Vec<String>>,
-    less: Vec<(usize, usize)>,
-) -> BTreeSet<(String, String)> {
+/// Which action comes before which other one, also by way of other points.
+fn pairs(at: &Actions, less: Vec<(usize, usize)>) -> BTreeSet<(String, String)> {
     let mut after: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (left, right) in less {
         after.entry(left).or_default().push(right);
     }
     let mut pairs = BTreeSet::new();
     for (&start, earlier) in at {
-        let mut seen = BTreeSet::new();
+        let mut seen = BTreeSet::from([start]);
         let mut open = vec![start];
         while let Some(point) = open.pop() {
             for &next in after.get(&point).into_iter().flatten() {
@@ -146,8 +298,10 @@ fn pairs(
                 }
             }
         }
+        seen.remove(&start);
         for later in seen.iter().filter_map(|point| at.get(point)).flatten() {
-            pairs.extend(earlier.iter().map(|name| (name.clone(), later.clone())));
+            let others = earlier.iter().filter(|name| *name != later);
+            pairs.extend(others.map(|name| (name.clone(), later.clone())));
         }
     }
     pairs
@@ -169,7 +323,7 @@ mod tests {
 
     #[test]
     fn orders_are_between_points_not_names() {
-        let text = "∀ #i. A( ) @ #i ⇒ (∃ #j. B( ) @ #j ∧ #j < #i) ∨ (∃ #j. C( ) @ #j)";
+        let text = "∀ #i. A( ) @ #i ⇒ (∃ #j. B( ) @ #j ∧ #j < #i ∧ (∃ #j. C( ) @ #j))";
         assert_eq!(orders(text), ["B<A"]);
     }
 
@@ -180,11 +334,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_denied_is_no_order() {
-        assert!(orders("∀ #i #j. A( ) @ #i ∧ B( ) @ #j ⇒ ¬(#i < #j)").is_empty());
+    fn what_is_denied_or_one_of_several_or_a_premise_is_no_order() {
+        for text in [
+            "∀ #i #j. A( ) @ #i ∧ B( ) @ #j ⇒ ¬(#i < #j)",
+            "∀ #i #j. A( ) @ #i ∧ B( ) @ #j ∧ #i < #j ⇒ ⊥",
+            "¬(∃ #i #j. A( ) @ #i ∧ B( ) @ #j ∧ #i < #j)",
+            "∀ #i. A( ) @ #i ⇒ (∃ #j. B( ) @ #j ∧ (#j < #i ∨ #i < #j))",
+            "∀ #i. A( ) @ #i ⇒ (∃ #j. ¬(B( ) @ #j) ∧ #j < #i)",
+        ] {
+            assert!(orders(text).is_empty(), "{text}");
+        }
         assert_eq!(
             orders("∀ #i. A( ) @ #i ⇒ ¬(¬(∃ #j. B( ) @ #j ∧ #j < #i))"),
             ["B<A"]
         );
+    }
+
+    #[test]
+    fn no_action_is_before_itself() {
+        let text = "∃ #i #j. A( ) @ #i ∧ A( ) @ #j ∧ #i < #j ∧ #j < #i";
+        assert!(orders(text).is_empty());
     }
 }

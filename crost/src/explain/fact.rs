@@ -28,11 +28,14 @@ pub(super) fn common_prefix(left: &str, right: &str) -> usize {
 /// and `St_2_A`. Other endings may name other roles or other properties.
 fn is_same_stem(left: &str, right: &str) -> bool {
     let is_stem = |c: &char| !c.is_ascii_digit() && *c != '_';
-    left != right
-        && left
-            .chars()
-            .filter(is_stem)
-            .eq(right.chars().filter(is_stem))
+    let stem = |name: &str| name.chars().filter(is_stem).collect::<String>();
+    stem(left) == stem(right) && !numbers(left).eq(numbers(right))
+}
+
+/// The numbers in a name, in order.
+fn numbers(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_ascii_digit())
+        .filter(|number| !number.is_empty())
 }
 
 /// The rules where each of two facts is an action or a conclusion, if these are
@@ -72,6 +75,9 @@ mod tests {
         assert!(!is_same_stem("CommitI", "CommitR"));
         assert!(!is_same_stem("Secret", "SecretKey"));
         assert!(!is_same_stem("Accept", "Accept"));
+        assert!(!is_same_stem("Commit", "Com_mit"));
+        assert!(!is_same_stem("Accept1", "Accept_1"));
+        assert!(is_same_stem("Accept", "Accept_1"));
     }
 
     #[test]
