@@ -40,15 +40,20 @@ pub(crate) fn reason(error: &serde_json::Error) -> String {
     }
 }
 
+/// The text without a byte order mark, which some editors write.
+pub(crate) fn text(source: &SourceFile) -> &str {
+    let text = source.text();
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The lines of a text that are not empty, with their places.
 pub(crate) fn lines(source: &SourceFile) -> impl Iterator<Item = (Span, &str)> {
-    let mut start = 0;
-    source
-        .text()
+    // A source is never longer than a span can say.
+    let mut start = (source.text().len() - text(source).len()) as u32;
+    text(source)
         .split_inclusive('\n')
         .map(move |line| {
             let span = source.line_span(start);
-            // A source is never longer than a span can say.
             start += line.len() as u32;
             (span, line.trim())
         })

@@ -22,6 +22,12 @@ pub struct Difference<'m> {
     pub added_arcs: Vec<NamedArc<'m>>,
     /// Arcs of both whose actions differ.
     pub other_actions: Vec<NamedArc<'m>>,
+    /// The initial states of the first and the second machine, if they differ.
+    pub initial: Option<[Option<&'m str>; 2]>,
+    /// Final states of the first machine alone.
+    pub lost_finals: Vec<&'m str>,
+    /// Final states of the second machine alone.
+    pub added_finals: Vec<&'m str>,
 }
 
 impl<'m> Difference<'m> {
@@ -39,7 +45,14 @@ impl<'m> Difference<'m> {
         let both = first.arcs().into_iter().map(|id| named(first, id));
         let differ =
             |arc: &NamedArc<'m>| theirs.get(arc).is_some_and(|actions| *actions != ours[arc]);
+        let initial = [first, second].map(|machine| {
+            let state = machine.initial();
+            state.map(|state| machine.state_name(state))
+        });
         Self {
+            initial: (initial[0] != initial[1]).then_some(initial),
+            lost_finals: finals_apart(first, second),
+            added_finals: finals_apart(second, first),
             lost_states,
             added_states,
             lost_arcs: apart(first, &theirs),
@@ -56,6 +69,9 @@ impl<'m> Difference<'m> {
             && self.lost_arcs.is_empty()
             && self.added_arcs.is_empty()
             && self.other_actions.is_empty()
+            && self.initial.is_none()
+            && self.lost_finals.is_empty()
+            && self.added_finals.is_empty()
     }
 }
 
@@ -91,6 +107,16 @@ pub fn paths_apart<'m>(
 fn states_apart<'m>(machine: &'m Machine, other: &Machine) -> Vec<&'m str> {
     let names = machine.states().map(|state| machine.state_name(state));
     names.filter(|name| other.state(name).is_none()).collect()
+}
+
+fn finals_apart<'m>(machine: &'m Machine, other: &Machine) -> Vec<&'m str> {
+    let is_final = |name: &&str| {
+        let state = other.state(name);
+        state.is_some_and(|state| other.finals().contains(&state))
+    };
+    let names = machine.finals().iter().copied();
+    let names = names.map(|state| machine.state_name(state));
+    names.filter(|name| !is_final(name)).collect()
 }
 
 fn named(machine: &Machine, id: TransitionId) -> NamedArc<'_> {

@@ -42,6 +42,12 @@ pub enum FsmErrorKind {
         /// The text.
         text: String,
     },
+    /// A name, condition or action that starts or ends in white space, which nobody sees.
+    #[error("`{text}` starts or ends in white space")]
+    OuterWhiteSpace {
+        /// The text.
+        text: String,
+    },
     /// There are no states.
     #[error("the machine has no states")]
     NoStates,
@@ -96,6 +102,7 @@ impl FsmError {
             FsmErrorKind::ControlCharacter { .. } => {
                 "write it without line breaks, tabs and the like".to_owned()
             }
+            FsmErrorKind::OuterWhiteSpace { .. } => "write it without".to_owned(),
             FsmErrorKind::NoStates => "declare at least one state".to_owned(),
             FsmErrorKind::EmptyName => "give every state a name".to_owned(),
             FsmErrorKind::DuplicateState { .. } => {

@@ -16,10 +16,12 @@ pub use item::{Item, Task};
 pub use prompt::{Messages, messages, table};
 
 use crate::answer::{Lexicon, Names, Synonyms};
+use crate::digraph::Digraph;
 use crate::machine::{Machine, StateId};
-use crate::simple_path::SimplePaths;
+use crate::simple_path::{Query, SimplePaths};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// What a question gives its reader beside itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,16 +76,12 @@ pub struct Question {
     pub gold: Vec<Item>,
 }
 
-/// A pair of states has more simple paths than the caller allows.
+/// The gold sets of task 4 hold more simple paths together than the caller allows.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{machine}: there are more than {limit} simple paths from `{from}` to `{to}`")]
+#[error("{machine}: there are more than {limit} simple paths between all pairs of states")]
 pub struct TooManyPaths {
     /// The machine.
     pub machine: String,
-    /// The first state.
-    pub from: String,
-    /// The last state.
-    pub to: String,
     /// The limit.
     pub limit: usize,
 }
@@ -106,7 +104,8 @@ fn id(machine: &str, task: Task, key: &[&str]) -> String {
 /// `material` is the text of the context; [`table`] makes the easy one.
 ///
 /// # Errors
-/// [`TooManyPaths`] where a gold set of task 4 would hold more than `max_paths`.
+/// [`TooManyPaths`] where the gold sets of task 4 would hold more than `max_paths`
+/// together. Paths are counted before any is kept.
 ///
 /// ```
 /// use diagnostic::SourceFile;
@@ -193,11 +192,17 @@ pub fn questions(
             }
         }
         Task::Paths => {
-            for from in machine.states() {
-                for to in machine.states().filter(|&to| to != from) {
-                    let gold = paths(machine, from, to, max_paths)?;
-                    asked.push(make(Some(name(from)), None, Some(name(to)), gold));
-                }
+            let graph = Arc::new(Digraph::of(machine));
+            if has_more_paths(&graph, max_paths) {
+                return Err(TooManyPaths {
+                    machine: machine.name().to_owned(),
+                    limit: max_paths,
+                });
+            }
+            for query in Query::all_pairs(machine.n_states()) {
+                let gold = paths(machine, &graph, &query);
+                let ends = (name(query.source), name(query.target));
+                asked.push(make(Some(ends.0), None, Some(ends.1), gold));
             }
         }
     }
@@ -224,30 +229,30 @@ fn grouped<K: Eq + std::hash::Hash + Copy>(
     groups
 }
 
-fn paths(
-    machine: &Machine,
-    from: StateId,
-    to: StateId,
-    max_paths: usize,
-) -> Result<Vec<Item>, TooManyPaths> {
-    let mut found = Vec::new();
-    for path in SimplePaths::between(machine, from, to) {
-        if found.len() == max_paths {
-            return Err(TooManyPaths {
-                machine: machine.name().to_owned(),
-                from: machine.state_name(from).to_owned(),
-                to: machine.state_name(to).to_owned(),
-                limit: max_paths,
-            });
+/// Whether there are more simple paths than `limit` between all pairs. It lists
+/// paths until it has seen too many, and keeps none: that takes no memory and, unlike
+/// an exact count, no more time than the limit says.
+fn has_more_paths(graph: &Arc<Digraph>, limit: usize) -> bool {
+    let mut n_left = limit;
+    for query in Query::all_pairs(graph.n_vertices()) {
+        let mut paths = SimplePaths::new(graph, &query);
+        while paths.next_path().is_some() {
+            if n_left == 0 {
+                return true;
+            }
+            n_left -= 1;
         }
-        let mut names = vec![machine.state_name(from)];
-        for id in path.0 {
-            let transition = machine.transition(id);
-            names.extend([transition.condition, machine.state_name(transition.to)]);
-        }
-        found.push(Item::of(names));
     }
-    Ok(found)
+    false
+}
+
+fn paths(machine: &Machine, graph: &Arc<Digraph>, query: &Query) -> Vec<Item> {
+    let paths = SimplePaths::new(graph, query).map(|path| {
+        let arcs = path.0.into_iter().map(|id| machine.transition(id));
+        let rest = arcs.flat_map(|arc| [arc.condition, machine.state_name(arc.to)]);
+        Item::of(std::iter::once(machine.state_name(query.source)).chain(rest))
+    });
+    paths.collect()
 }
 
 /// The names of a machine, for reading answers about it.

@@ -61,6 +61,9 @@ fn drift_and_bad_input_have_their_statuses() {
         err.contains("no state is called `shot`") && err.contains("did you mean `shut`?"),
         "{err}"
     );
+    let (status, out, err) = fsm(&["labels", "-"], &door(2).replace(": 2}", ": \"2\"}"));
+    assert_eq!((status, out.as_str()), (4, ""));
+    assert!(err.contains("expected f64"), "{err}");
     assert_eq!(fsm(&["stats", "no-such-file"], "").0, 4);
     assert_eq!(fsm(&["stats", "--nonsense"], "").0, 4);
     assert_eq!(fsm(&["paths", "TCP", "--from", "LISTN"], "").0, 4);
@@ -127,6 +130,15 @@ fn a_difference_names_arcs_and_paths() {
          2 simple paths added\n"
     );
     assert_eq!(fsm(&["diff", "SIP", "SIP"], "").0, 0);
+    let other = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("other-door.json");
+    let ends = "\"initial\": \"shut\", \"final\": [\"open\"]";
+    std::fs::write(&other, door(2).replace("\"initial\": \"open\"", ends)).unwrap();
+    let (status, out, _) = fsm(&["diff", "-", other.to_str().unwrap()], &door(2));
+    assert_eq!(status, 2);
+    assert_eq!(
+        out,
+        "~ initial open → shut\n+ final open\n0 simple paths lost\n0 simple paths added\n"
+    );
 }
 
 #[test]

@@ -339,3 +339,52 @@ fn bad_command_lines_and_files_exit_with_4() {
 fn no_answers_are_no_scores() {
     insta::assert_snapshot!(run(&["judge", "-"], ""));
 }
+
+/// Every pair of ten states joined: 9 864 090 simple paths.
+fn complete() -> PathBuf {
+    let arcs = (0..10).flat_map(|from| (0..10).map(move |to| (from, to)));
+    let arcs = arcs.filter(|(from, to)| from != to);
+    let arcs: Vec<Value> = arcs
+        .map(|(from, to)| {
+            json!({"from": format!("s{from}"), "condition": "x", "to": format!("s{to}")})
+        })
+        .collect();
+    let states: Vec<String> = (0..10).map(|state| format!("s{state}")).collect();
+    let machine = json!({"name": "K10", "states": states, "transitions": arcs});
+    file("K10.json", &machine.to_string())
+}
+
+#[test]
+fn too_many_paths_are_refused_before_they_are_kept() {
+    let machine = complete();
+    let machine = machine.to_str().unwrap();
+    let answer = r#"{"id": "K10/4/s0/s1", "reply": "none"}"#;
+    for args in [
+        &["questions", machine, "--task", "4"][..],
+        &["judge", "-", "--machine", machine],
+        // Each of the two has fewer, both together more.
+        &["questions", "TCP", "POP3", "--max-paths", "107"],
+    ] {
+        let output = fsm(args, answer);
+        assert_eq!(output.status.code(), Some(4), "{args:?}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains("--max-paths"), "{stderr}");
+    }
+    out(&["questions", "TCP", "--max-paths", "107"], "");
+}
+
+#[test]
+fn a_context_that_was_not_asked_with_is_bad_input() {
+    let questions = file(
+        "easy.jsonl",
+        &out(&["questions", "POP3", "--task", "2"], ""),
+    );
+    let args = ["judge", "-", "--questions", questions.to_str().unwrap()];
+    let answer = r#"{"id": "POP3/2/AUTHORIZATION/UPDATE", "reply": "rcv QUIT", "context": "easy"}"#;
+    // A byte order mark is no part of the first line.
+    out(&args, &format!("\u{feff}{answer}\n"));
+    let output = fsm(&args, &answer.replace("easy", "easi"));
+    assert_eq!(output.status.code(), Some(4));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("context `easi`, but with easy"), "{stderr}");
+}

@@ -45,6 +45,14 @@ pub enum AnswerErrorKind {
         /// The id.
         id: String,
     },
+    /// A context that the question was not asked with.
+    #[error("the question is not asked with the context `{name}`, but with {}", known.join(", "))]
+    UnknownContext {
+        /// The context.
+        name: String,
+        /// Those that the question is asked with.
+        known: Vec<String>,
+    },
     /// A judge that does not judge here.
     #[error("no judge is called `{name}` here")]
     UnknownJudge {
@@ -86,6 +94,9 @@ impl AnswerError {
             AnswerErrorKind::Synonyms { .. } => "write {\"name\": [\"other spelling\", …], …}",
             AnswerErrorKind::UnknownQuestion { .. } => {
                 "ids are those of `fsm questions`; name the file of other questions with --questions"
+            }
+            AnswerErrorKind::UnknownContext { .. } => {
+                "contexts are those of the file of --questions; leave the key out where there is one"
             }
             AnswerErrorKind::UnknownJudge { .. } => {
                 "judges are exact and similar, as --judge says, and those of --verdicts"
@@ -302,7 +313,7 @@ pub fn read_verdicts(
 /// # Errors
 /// Where the file is not of that form.
 pub fn read_synonyms(source: &SourceFile) -> Result<Synonyms, AnswerError> {
-    let read: Result<BTreeMap<String, Vec<String>>, _> = serde_json::from_str(source.text());
+    let read: Result<BTreeMap<String, Vec<String>>, _> = serde_json::from_str(super::text(source));
     match read {
         Ok(entries) => Ok(Synonyms::new(entries.iter().map(|(name, alternatives)| {
             (name, alternatives.iter().map(String::as_str))

@@ -132,12 +132,16 @@ impl Draft {
     }
 }
 
-/// Control characters would break lines of some format.
+/// Control characters would break lines of some format; outer white space is lost in
+/// some, and would make two names of what looks like one.
 fn check_text(text: &str, span: Span, errors: &mut Vec<FsmError>) {
     let is_wrong = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
     if text.contains(is_wrong) {
         let text = text.to_owned();
         errors.push(FsmError::new(FsmErrorKind::ControlCharacter { text }, span));
+    } else if text.trim() != text {
+        let text = text.to_owned();
+        errors.push(FsmError::new(FsmErrorKind::OuterWhiteSpace { text }, span));
     }
 }
 

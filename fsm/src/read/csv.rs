@@ -8,7 +8,7 @@
 
 use crate::machine::{Draft, DraftTransition, Machine};
 use crate::{FsmError, FsmErrorKind};
-use csv::{ReaderBuilder, StringRecord};
+use csv::{ReaderBuilder, StringRecord, Trim};
 use diagnostic::{SourceFile, Span, Spanned};
 
 /// Columns and the names that they go by.
@@ -56,6 +56,7 @@ pub fn read(source: &SourceFile) -> Result<Machine, Vec<FsmError>> {
     let mut table = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
+        .trim(Trim::All)
         .from_reader(text.as_bytes());
     let mut errors = Vec::new();
     let mut draft = Draft::default();
@@ -200,4 +201,19 @@ fn span(source: &SourceFile, start: u64, end: u64) -> Span {
 fn fault(span: Span, message: String) -> FsmError {
     let format = "CSV";
     FsmError::new(FsmErrorKind::Syntax { format, message }, span)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_around_cells_are_no_part_of_names() {
+        let text = "from, condition, to\na, x, b\nb , y , a\n";
+        let machine = read(&SourceFile::new("m.csv", text)).unwrap();
+        assert_eq!(machine.n_states(), 2);
+        let conditions: Vec<_> = machine.transitions().map(|arc| arc.condition).collect();
+        assert_eq!(conditions, ["x", "y"]);
+    }
 }

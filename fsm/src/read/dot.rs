@@ -5,7 +5,8 @@
 //! where labels are not distinct. A double circle is a final state. An arrow from a
 //! node `__start…`, or from a node that is not drawn and has an empty label, marks
 //! the initial state. An edge's label is `condition / action; action`, in learners'
-//! words `input/output`. Other attributes are of drawing and say nothing.
+//! words `input/output`. `node […]` and `edge […]` are the attributes of what comes
+//! after them in their braces. Other attributes are of drawing and say nothing.
 
 mod token;
 
@@ -44,6 +45,15 @@ struct Reader<'a> {
     nodes: Vec<Node>,
     node_of: HashMap<String, usize>,
     edges: Vec<Edge>,
+    /// One an open brace.
+    defaults: Vec<Defaults>,
+}
+
+/// Attributes of what is first mentioned from here on.
+#[derive(Clone, Default)]
+struct Defaults {
+    node: Attributes,
+    edge: Attributes,
 }
 
 struct Node {
@@ -59,6 +69,9 @@ struct Edge {
     span: Span,
     label: String,
 }
+
+/// Most braces that are open at a time: each holds attributes of its own.
+const MAX_DEPTH: usize = 100;
 
 type Attributes = Vec<(Spanned<String>, Spanned<String>)>;
 
@@ -81,12 +94,17 @@ impl Reader<'_> {
         if next.value != Token::Mark("{") {
             return Err(fault(next.span, "expected `{`"));
         }
-        let mut n_open = 1;
-        while n_open > 0 {
+        self.defaults.push(Defaults::default());
+        while let Some(defaults) = self.defaults.last() {
             let Spanned { value, span } = self.tokens.next()?;
             match value {
-                Token::Mark("}") => n_open -= 1,
-                Token::Mark("{") => n_open += 1,
+                Token::Mark("}") => {
+                    self.defaults.pop();
+                }
+                Token::Mark("{") if self.defaults.len() == MAX_DEPTH => {
+                    return Err(fault(span, "braces are nested too deeply"));
+                }
+                Token::Mark("{") => self.defaults.push(defaults.clone()),
                 Token::Mark(";" | ",") => {}
                 Token::Id(id, false) if id.eq_ignore_ascii_case("subgraph") => {
                     if let Token::Id(..) = self.tokens.peek()?.value {
@@ -94,11 +112,7 @@ impl Reader<'_> {
                     }
                 }
                 Token::Id(id, quoted) => {
-                    let is_default = !quoted
-                        && ["node", "edge", "graph"]
-                            .iter()
-                            .any(|word| id.eq_ignore_ascii_case(word));
-                    self.statement(Spanned::new(id, span), is_default)?;
+                    self.statement(Spanned::new(id, span), quoted)?;
                 }
                 Token::End => return Err(fault(span, "expected `}`")),
                 Token::Mark(_) => return Err(fault(span, "expected a node")),
@@ -115,13 +129,21 @@ impl Reader<'_> {
     }
 
     /// Everything that starts with a name.
-    fn statement(&mut self, first: Spanned<String>, is_default: bool) -> Result<(), FsmError> {
+    fn statement(&mut self, first: Spanned<String>, quoted: bool) -> Result<(), FsmError> {
         if self.tokens.take("=")? {
             self.id()?;
             return Ok(());
         }
-        if is_default {
-            self.attributes()?;
+        let is_word = |word| !quoted && first.value.eq_ignore_ascii_case(word);
+        if ["node", "edge", "graph"].into_iter().any(is_word) {
+            let attributes = self.attributes()?;
+            if let Some(defaults) = self.defaults.last_mut() {
+                if is_word("node") {
+                    replace(&mut defaults.node, attributes);
+                } else if is_word("edge") {
+                    replace(&mut defaults.edge, attributes);
+                }
+            }
             return Ok(());
         }
         self.port()?;
@@ -138,7 +160,9 @@ impl Reader<'_> {
             return Ok(());
         }
         let last = self.tokens.end();
-        let label = attributes.iter().rfind(|(key, _)| key.value == "label");
+        let defaults = self.defaults.last().map(|defaults| &defaults.edge);
+        let mut all = defaults.into_iter().flatten().chain(&attributes).rev();
+        let label = all.find(|(key, _)| key.value == "label");
         let label = label.map_or("", |(_, value)| value.value.as_str());
         for pair in ends.windows(2) {
             self.edges.push(Edge {
@@ -198,6 +222,8 @@ impl Reader<'_> {
                 shape: String::new(),
                 peripheries: String::new(),
             });
+            let defaults = self.defaults.last().map(|defaults| defaults.node.clone());
+            self.describe(node, defaults.unwrap_or_default());
         }
         node
     }
@@ -265,7 +291,10 @@ impl Reader<'_> {
             states: states().map(state).collect(),
             ..Draft::default()
         };
-        let is_final = |node: &&Node| node.shape == "doublecircle" || node.peripheries == "2";
+        let is_final = |node: &&Node| {
+            ["doublecircle", "Mdoublecircle"].contains(&node.shape.as_str())
+                || node.peripheries == "2"
+        };
         draft.finals = states().filter(is_final).map(state).collect();
         for edge in &self.edges {
             let to = state(&self.nodes[edge.to]);
@@ -301,7 +330,42 @@ impl Reader<'_> {
     }
 }
 
+/// Sets those of the attributes that say something; each is kept once.
+fn replace(kept: &mut Attributes, fresh: Attributes) {
+    for (key, value) in fresh {
+        if ["label", "shape", "peripheries"].contains(&key.value.as_str()) {
+            kept.retain(|(other, _)| other.value != key.value);
+            kept.push((key, value));
+        }
+    }
+}
+
 fn fault(span: Span, message: &str) -> FsmError {
     let (format, message) = ("Graphviz", message.to_owned());
     FsmError::new(FsmErrorKind::Syntax { format, message }, span)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_hold_within_their_braces() {
+        let text = r#"digraph { a; { node [shape=Mdoublecircle]; edge [label="x/y"]; b; a -> b; }
+            b -> c [label=z]; node [peripheries=2]; d; c -> d; }"#;
+        let machine = read(&SourceFile::new("g.dot", text)).unwrap();
+        let finals = machine.finals().iter();
+        let finals: Vec<_> = finals.map(|state| machine.state_name(*state)).collect();
+        assert_eq!(finals, ["b", "d"]);
+        let conditions: Vec<_> = machine.transitions().map(|arc| arc.condition).collect();
+        assert_eq!(conditions, ["x", "z", ""]);
+        let deep = format!("digraph {}", "{".repeat(100_000));
+        assert_eq!(
+            read(&SourceFile::new("g.dot", deep.as_str()))
+                .unwrap_err()
+                .len(),
+            1
+        );
+    }
 }

@@ -21,6 +21,7 @@ use crate::{FsmError, FsmErrorKind};
 use diagnostic::{SourceFile, Span, Spanned};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -42,7 +43,8 @@ struct File<'a> {
     finals: Vec<&'a RawValue>,
     #[serde(borrow)]
     transitions: Vec<&'a RawValue>,
-    counts: Option<serde_json::Map<String, serde_json::Value>>,
+    #[serde(borrow)]
+    counts: Option<BTreeMap<String, &'a RawValue>>,
     #[serde(default)]
     published: Vec<PublishedEntry>,
 }
@@ -148,7 +150,7 @@ impl<'a> Reader<'a> {
         let wanted = file.counts.map(|counts| Wanted {
             counts: counts
                 .into_iter()
-                .filter_map(|(name, value)| Some((name, value.as_f64()?)))
+                .filter_map(|(name, raw)| Some((name, self.value(raw)?.value)))
                 .collect(),
             published: file.published.into_iter().map(published).collect(),
         });
@@ -246,6 +248,15 @@ mod tests {
                 "no state is called `idle` @ \"idle\"",
                 "no state is called `Gone` @ \"Gone\""
             ]
+        );
+        let text = r#"{"name": "m", "states": ["a"], "transitions": [], "counts": {"x": "seven"}}"#;
+        assert_eq!(
+            faults(text),
+            ["invalid type: string \"seven\", expected f64 @ \"seven\""]
+        );
+        assert_eq!(
+            faults(r#"{"name": "m", "states": ["a", "a "], "transitions": []}"#),
+            ["`a ` starts or ends in white space @ \"a \""]
         );
         assert_eq!(faults("{\"name\": 1 2}").len(), 1);
         assert_eq!(faults("").len(), 1);

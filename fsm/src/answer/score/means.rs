@@ -160,14 +160,21 @@ fn accumulate(sums: &BTreeMap<PathPlace<'_>, Matches>, score: PathMeasure) -> Me
     }
     let mut means: Vec<Mean> = protocols
         .into_values()
-        .map(|judges| {
-            let contexts = judges.into_values().map(|scores| Mean::of(scores).mean);
-            Mean::of(contexts)
-        })
+        .map(|judges| over(judges.into_values().map(Mean::of).collect()))
         .collect();
     match &means[..] {
         [_] => means.remove(0),
-        _ => Mean::of(means.into_iter().map(|mean| mean.mean)),
+        _ => over(means),
+    }
+}
+
+/// The mean of means. It also counts the undefined scores that they leave out, which
+/// nobody would see otherwise; a mean of none of its scores is no further one.
+fn over(means: Vec<Mean>) -> Mean {
+    let outer = Mean::of(means.iter().map(|mean| mean.mean));
+    Mean {
+        undefined: means.iter().map(|mean| mean.undefined).sum(),
+        ..outer
     }
 }
 
@@ -215,4 +222,30 @@ fn path_means_of<'q>(
         }
     });
     scores.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_of_means_count_every_undefined_score() {
+        let found = Matches {
+            true_positives: 1,
+            ..Matches::default()
+        };
+        let none = Matches::default();
+        let sums = BTreeMap::from([
+            (("A", "exact", "easy"), found),
+            (("A", "exact", "none"), none),
+            (("A", "similar", "easy"), none),
+            (("A", "similar", "none"), none),
+        ]);
+        let mean = accumulate(&sums, Matches::precision);
+        assert_eq!((mean.mean, mean.n, mean.undefined), (Some(1.0), 1, 3));
+        let mut both = sums;
+        both.insert(("B", "exact", "easy"), none);
+        let mean = accumulate(&both, Matches::precision);
+        assert_eq!((mean.mean, mean.n, mean.undefined), (Some(1.0), 1, 4));
+    }
 }

@@ -41,6 +41,18 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
             writeln!(out, "{sign} state {}", escape_controls(state))?;
         }
     }
+    if let Some(initial) = difference.initial {
+        let [first, second] = initial.map(|name| escape_controls(name.unwrap_or("(none)")));
+        writeln!(out, "~ initial {first} → {second}")?;
+    }
+    for (sign, states) in [
+        ('-', &difference.lost_finals),
+        ('+', &difference.added_finals),
+    ] {
+        for state in states {
+            writeln!(out, "{sign} final {}", escape_controls(state))?;
+        }
+    }
     let arcs = [
         ('-', &difference.lost_arcs),
         ('+', &difference.added_arcs),

@@ -1,5 +1,6 @@
 //! `fsm judge`: replies against gold.
 
+use crate::questions::{Budget, MAX_PATHS};
 use crate::{EXIT_BAD_INPUT, EXIT_OK, complain, input, stdout};
 use clap::ValueEnum;
 use diagnostic::{Diagnostic, SourceFile};
@@ -8,7 +9,7 @@ use fsm::answer::{
     self, Answer, AnswerError, AnswerErrorKind, Bootstrap, Judge, Line, Method, Subjects, Synonyms,
     output,
 };
-use fsm::question::{self, Context, Question, Task};
+use fsm::question::{Context, Question, Task};
 use percent_encoding::percent_decode_str;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
@@ -41,6 +42,9 @@ pub(crate) struct Args {
     /// Other ways to write names and words: {"name": ["other", …], …}
     #[arg(long, value_name = "FILE")]
     synonyms: Option<PathBuf>,
+    /// Refuse to judge by more simple paths than this, all questions together
+    #[arg(long, value_name = "N", default_value_t = MAX_PATHS)]
+    max_paths: usize,
     /// List what was wrong with every question not answered rightly
     #[arg(long)]
     explain: bool,
@@ -165,7 +169,7 @@ fn prepare(args: &Args) -> Option<Exam> {
     let lines = file.answers;
     let asked = match &args.questions {
         Some(path) => input::questions(&input::source(path)?)?,
-        None => asked_by_id(&lines, &machines)?,
+        None => asked_by_id(&lines, &machines, args.max_paths)?,
     };
     let is_given = |name: &str| machines.iter().any(|machine| machine.name() == name);
     let wanted: BTreeSet<&str> = asked
@@ -228,7 +232,11 @@ fn judges(args: &Args) -> Option<Vec<Judge>> {
 }
 
 /// The questions of every machine and task that an id names.
-fn asked_by_id(lines: &[Line<Answer>], machines: &[Machine]) -> Option<Vec<Question>> {
+fn asked_by_id(
+    lines: &[Line<Answer>],
+    machines: &[Machine],
+    max_paths: usize,
+) -> Option<Vec<Question>> {
     let mut wanted: BTreeMap<String, BTreeSet<Task>> = BTreeMap::new();
     for line in lines {
         let mut parts = line.value.id.split('/');
@@ -248,6 +256,7 @@ fn asked_by_id(lines: &[Line<Answer>], machines: &[Machine]) -> Option<Vec<Quest
             .insert(task);
     }
     let mut asked = Vec::new();
+    let mut budget = Budget::new(max_paths);
     for (name, tasks) in wanted {
         let given = machines.iter().find(|machine| machine.name() == name);
         let machine = match given {
@@ -256,13 +265,7 @@ fn asked_by_id(lines: &[Line<Answer>], machines: &[Machine]) -> Option<Vec<Quest
             None => continue,
         };
         for task in tasks {
-            match question::questions(&machine, task, Context::None, None, usize::MAX) {
-                Ok(questions) => asked.extend(questions),
-                Err(error) => {
-                    complain(&error.to_string());
-                    return None;
-                }
-            }
+            asked.extend(budget.questions(&machine, task, Context::None, None)?);
         }
     }
     Some(asked)
@@ -306,9 +309,22 @@ fn checked(
             });
             continue;
         }
-        if let (None, Some(contexts)) = (&answer.context, contexts.get(answer.id.as_str())) {
-            let only = contexts.first().filter(|_| contexts.len() == 1);
-            answer.context = only.map(|context| (*context).to_owned());
+        if let Some(contexts) = contexts.get(answer.id.as_str()) {
+            match &answer.context {
+                None => {
+                    let only = contexts.first().filter(|_| contexts.len() == 1);
+                    answer.context = only.map(|context| (*context).to_owned());
+                }
+                Some(name) if contexts.contains(name.as_str()) => {}
+                Some(name) => {
+                    let kind = AnswerErrorKind::UnknownContext {
+                        name: name.clone(),
+                        known: contexts.iter().map(|known| (*known).to_owned()).collect(),
+                    };
+                    errors.push(AnswerError { kind, span });
+                    continue;
+                }
+            }
         }
         answers.push(answer);
     }

@@ -4,7 +4,7 @@ use crate::{EXIT_BAD_INPUT, EXIT_OK, complain, input, stdout};
 use clap::ValueEnum;
 use diagnostic::SourceFile;
 use fsm::Machine;
-use fsm::question::{self, Context, Counts, Task};
+use fsm::question::{self, Context, Counts, Question, Task};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -32,9 +32,53 @@ pub(crate) struct Args {
     /// each machine or protocol
     #[arg(long, value_name = "PATH", required_if_eq("context", "rfc"))]
     excerpt: Option<PathBuf>,
-    /// Refuse to ask for more simple paths than this in one question
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    /// Refuse to ask for more simple paths than this, all questions together
+    #[arg(long, value_name = "N", default_value_t = MAX_PATHS)]
     max_paths: usize,
+}
+
+/// Most simple paths of all gold sets together. A path takes about a kilobyte, and
+/// the shipped machine with the most has 22 273.
+pub(crate) const MAX_PATHS: usize = 200_000;
+
+/// How many simple paths gold sets may still hold, over all machines of a run.
+pub(crate) struct Budget {
+    max_paths: usize,
+    n_left: usize,
+}
+
+impl Budget {
+    pub(crate) fn new(max_paths: usize) -> Self {
+        Self {
+            max_paths,
+            n_left: max_paths,
+        }
+    }
+
+    /// The questions of one task; says why where there are none.
+    pub(crate) fn questions(
+        &mut self,
+        machine: &Machine,
+        task: Task,
+        context: Context,
+        material: Option<&str>,
+    ) -> Option<Vec<Question>> {
+        let asked = question::questions(machine, task, context, material, self.n_left);
+        let Ok(asked) = asked else {
+            complain(&format!(
+                "{}: task 4 has more than {} simple paths, over all machines asked about; raise \
+                 --max-paths, or leave the task out",
+                machine.name(),
+                self.max_paths
+            ));
+            return None;
+        };
+        if task == Task::Paths {
+            let n_paths: usize = asked.iter().map(|question| question.gold.len()).sum();
+            self.n_left -= n_paths;
+        }
+        Some(asked)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -69,8 +113,9 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         return Ok(EXIT_BAD_INPUT);
     }
     let mut asked = Vec::new();
+    let mut budget = Budget::new(args.max_paths);
     for machine in &machines {
-        let Some(questions) = of(machine, args) else {
+        let Some(questions) = of(machine, args, &mut budget) else {
             return Ok(EXIT_BAD_INPUT);
         };
         asked.extend(questions);
@@ -117,7 +162,7 @@ fn tasks(args: &Args) -> impl Iterator<Item = Task> + '_ {
 }
 
 /// The questions about one machine; says why where there are none.
-fn of(machine: &Machine, args: &Args) -> Option<Vec<question::Question>> {
+fn of(machine: &Machine, args: &Args, budget: &mut Budget) -> Option<Vec<Question>> {
     let (context, material) = match args.context {
         ContextArg::Easy => (Context::Easy, Some(question::table(machine))),
         ContextArg::Rfc => (
@@ -129,15 +174,7 @@ fn of(machine: &Machine, args: &Args) -> Option<Vec<question::Question>> {
     let mut asked = Vec::new();
     for task in tasks(args) {
         let material = material.as_deref();
-        match question::questions(machine, task, context, material, args.max_paths) {
-            Ok(questions) => asked.extend(questions),
-            Err(error) => {
-                complain(&format!(
-                    "{error}; raise --max-paths, or leave task 4 out with --task"
-                ));
-                return None;
-            }
-        }
+        asked.extend(budget.questions(machine, task, context, material)?);
     }
     Some(asked)
 }
