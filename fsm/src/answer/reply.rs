@@ -225,6 +225,9 @@ mod tests {
             "1) LISTEN (SEND) -> SYN-SENT (rcv SYN, ACK) -> ESTABLISHED",
             "- LISTEN ⇒ SYN-SENT [SEND] ⇒ ESTABLISHED [rcv SYN,ACK]",
             "(LISTEN, SEND, SYN-SENT, rcv SYN,ACK, ESTABLISHED)",
+            "| LISTEN | SEND | SYN-SENT | rcv SYN,ACK | ESTABLISHED |",
+            "| 1 | LISTEN → SEND → SYN-SENT → rcv SYN,ACK → ESTABLISHED |",
+            "LISTEN $\\rightarrow$ SEND \\to SYN-SENT ➝ rcv SYN,ACK >> ESTABLISHED",
             "['LISTEN', 'SEND', 'SYN-SENT', 'rcv SYN,ACK', 'ESTABLISHED']",
             "I drafted LISTEN → SEND → SYN-SENT.\n\n**Final answer:**\nLISTEN → SEND → SYN-SENT → rcv SYN,ACK → ESTABLISHED",
         ] {
@@ -252,6 +255,7 @@ mod tests {
     fn nothing_has_to_be_said() {
         for text in [
             "{\"paths\": []}",
+            "{\"paths\": \"none\"}",
             "[]",
             "There are no simple paths from LISTEN to SYN-SENT.",
             "None",
@@ -373,6 +377,7 @@ mod tests {
             "{\"next\": \"SYN-SENT\", \"actions\": \"snd SYN\"}",
             "Current state: LISTEN\nCondition: SEND\nNext state: SYN-SENT\nActions: snd SYN",
             "Next state: SYN-SENT\nActions:\n- snd SYN",
+            "Next state: SYN-SENT. Actions:\n- snd SYN",
             "SYN-SENT, [snd SYN]",
             "SYN-SENT; snd SYN",
             "It goes to SYN-SENT and performs snd SYN.",

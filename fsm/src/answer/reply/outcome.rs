@@ -174,7 +174,9 @@ pub(super) fn next(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Styl
                     Some(tail) => Some(actions(tail, names)),
                     None => actions_behind(behind, names),
                 };
-                is_in_actions = false;
+                // `Next state: A. Actions:` may have its actions below.
+                is_in_actions =
+                    is_labelled && tail.is_some_and(|tail| tail.trim_matches(AROUND).is_empty());
                 match found.iter_mut().find(|(known, _)| known == state) {
                     Some((_, actions)) if actions.is_none() => *actions = stated,
                     Some(_) if stated.is_none() => {}

@@ -16,7 +16,7 @@ pub(super) struct Line<'t> {
 
 /// The items of a reply, and how it is written.
 pub(super) fn items(task: Task, text: &str, names: &Names) -> Option<(Vec<Item>, Style)> {
-    let part = without_citations(answer_part(text));
+    let part = with_arrows(&without_citations(answer_part(text)));
     let mut lines: Vec<Line<'_>> = Vec::new();
     for line in part.lines() {
         // The row before `|---|` names the columns.
@@ -53,6 +53,23 @@ pub(super) fn items(task: Task, text: &str, names: &Names) -> Option<(Vec<Item>,
         Task::Next => outcome::next(&lines, names),
         Task::NextOfState => outcome::rows(&lines, names),
     }
+}
+
+/// The text with `→` for arrows that take several signs.
+fn with_arrows(text: &str) -> String {
+    let spellings = [
+        "$\\rightarrow$",
+        "$\\to$",
+        "\\rightarrow ",
+        "\\to ",
+        "\u{279d}",
+        " >> ",
+    ];
+    let mut text = text.to_owned();
+    for spelling in spellings {
+        text = text.replace(spelling, " → ");
+    }
+    text
 }
 
 /// Whether a line holds something that may be of the answer.
