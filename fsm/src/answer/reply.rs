@@ -89,6 +89,14 @@ pub fn parse_reply(task: Task, text: &str, names: &Names) -> Reply {
         .map_or(text, |(_, answer)| answer);
     let found = json::values(text);
     let (items, style) = match json::items(task, &found.values, json_style(text), names) {
+        // An empty list in words of why there is no answer is none.
+        Some(items)
+            if items.is_empty()
+                && json_style(text) == Style::JsonInProse
+                && nothing::refuses(text) =>
+        {
+            (None, None)
+        }
         Some(items) => (Some(items), Some(json_style(text))),
         None => match text::items(task, text, names) {
             Some((items, style)) => (Some(items), Some(style)),
@@ -325,6 +333,8 @@ mod tests {
         let text = "SYN-SENT, via SEND\nLISTEN, via SEND";
         assert_eq!(read(Task::Previous, text), "?");
         assert_eq!(read(Task::Conditions, "¬SEND"), "?");
+        assert_eq!(read(Task::Conditions, "!SEND"), "?");
+        assert_eq!(read(Task::Conditions, "I cannot tell: []"), "?");
         assert_eq!(read(Task::Conditions, "It is not SEND."), "?");
         assert_eq!(read(Task::Conditions, "on a SYN"), "on a SYN");
         assert_eq!(

@@ -35,7 +35,9 @@ const REFUSALS: &[&str] = &[
 
 /// Whether a line says why nothing can be said.
 pub(super) fn refuses(line: &str) -> bool {
-    const WORDS: [&str; 7] = [
+    const WORDS: &[&str] = &[
+        "cannot",
+        "unclear",
         "sorry",
         "unable",
         "provide",

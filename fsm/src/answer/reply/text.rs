@@ -266,7 +266,10 @@ fn list(task: Task, lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Sty
         };
     };
     let cutter = Cutter::new(line.text, names, &[role]);
-    if !cutter.words(NEGATIONS).is_empty() || !cutter.marks(&['¬']).is_empty() {
+    let is_negated = cutter
+        .names()
+        .any(|range| line.text[..range.start].ends_with(['¬', '!', '~']));
+    if is_negated || !cutter.words(NEGATIONS).is_empty() {
         return None;
     }
     // In `the state before B is A` the answer stands behind the verb.
