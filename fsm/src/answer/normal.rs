@@ -143,6 +143,10 @@ fn plain_words(text: &str) -> Vec<Word> {
             '≥' => sign(">="),
             '≤' => sign("<="),
             '≠' => sign("!="),
+            // `¬SEND` is not `SEND`.
+            '¬' | '±' | '×' | '÷' | '∀'..='∄' | '∆'..='∑' | '∓' | '√'..='⋃' => {
+                sign(character.encode_utf8(&mut [0; 4]));
+            }
             _ => {}
         }
         previous = character;
@@ -364,6 +368,8 @@ mod tests {
         assert_eq!(names.resolve("TO"), None);
         assert_eq!(names.resolve("s→c redirect"), Some("S->C REDIRECT"));
         assert_eq!(names.resolve("S C REDIRECT"), None);
+        assert_eq!(names.resolve("¬TO+"), None);
+        assert_eq!(names.resolve("∀ TO+"), None);
     }
 
     #[test]

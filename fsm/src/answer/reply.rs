@@ -7,6 +7,8 @@
 
 mod cut;
 mod json;
+mod nothing;
+mod outcome;
 mod path;
 mod text;
 
@@ -36,6 +38,10 @@ pub enum Style {
     /// Words that say that there is nothing.
     Nothing,
 }
+
+/// Stands for actions that a reply does not state: equal to no action, and not to
+/// none, so that only the next state can be right.
+const UNSTATED: &str = "(unstated)";
 
 /// A reply as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,8 +88,15 @@ pub fn parse_reply(task: Task, text: &str, names: &Names) -> Reply {
         .rsplit_once("</think>")
         .map_or(text, |(_, answer)| answer);
     let found = json::values(text);
-    let in_path = |text: &str| path::names(text, names);
-    let (items, style) = match json::items(task, &found.values, &in_path) {
+    let (items, style) = match json::items(task, &found.values, json_style(text), names) {
+        // An empty list in words of why there is no answer is none.
+        Some(items)
+            if items.is_empty()
+                && json_style(text) == Style::JsonInProse
+                && nothing::refuses(text) =>
+        {
+            (None, None)
+        }
         Some(items) => (Some(items), Some(json_style(text))),
         None => match text::items(task, text, names) {
             Some((items, style)) => (Some(items), Some(style)),
@@ -108,7 +121,7 @@ pub fn parse_reply(task: Task, text: &str, names: &Names) -> Reply {
 /// The items of an answer object of the form that prompts ask for.
 #[must_use]
 pub fn json_items(task: Task, value: &Value) -> Option<Vec<Item>> {
-    json::value_items(task, value, &|_| None)
+    json::value_items(task, value, None)
 }
 
 fn json_style(text: &str) -> Style {
@@ -220,6 +233,9 @@ mod tests {
             "1) LISTEN (SEND) -> SYN-SENT (rcv SYN, ACK) -> ESTABLISHED",
             "- LISTEN ⇒ SYN-SENT [SEND] ⇒ ESTABLISHED [rcv SYN,ACK]",
             "(LISTEN, SEND, SYN-SENT, rcv SYN,ACK, ESTABLISHED)",
+            "| LISTEN | SEND | SYN-SENT | rcv SYN,ACK | ESTABLISHED |",
+            "| 1 | LISTEN → SEND → SYN-SENT → rcv SYN,ACK → ESTABLISHED |",
+            "LISTEN $\\rightarrow$ SEND \\to SYN-SENT ➝ rcv SYN,ACK >> ESTABLISHED",
             "['LISTEN', 'SEND', 'SYN-SENT', 'rcv SYN,ACK', 'ESTABLISHED']",
             "I drafted LISTEN → SEND → SYN-SENT.\n\n**Final answer:**\nLISTEN → SEND → SYN-SENT → rcv SYN,ACK → ESTABLISHED",
         ] {
@@ -247,11 +263,14 @@ mod tests {
     fn nothing_has_to_be_said() {
         for text in [
             "{\"paths\": []}",
+            "{\"paths\": \"none\"}",
             "[]",
-            "There are no simple paths from A to B.",
+            "There are no simple paths from LISTEN to SYN-SENT.",
             "None",
             "- none",
             "∅",
+            "The set is empty.",
+            "ESTABLISHED has no outgoing transitions, so there are no simple paths.",
         ] {
             assert_eq!(read(Task::Paths, text), "", "{text}");
         }
@@ -266,6 +285,17 @@ mod tests {
             "No state exists twice.",
             "{\"paths\": null}",
             "{\"paths\": [[null]]}",
+            "There are no paths that I can determine; the context is missing.",
+            "No paths from the context could be determined, sorry.",
+            "No transitions that I could find in the excerpt. Please provide the RFC.",
+            "There are no paths to speak of in the text you gave me; please paste the table.",
+            "No paths.\nSorry, the context is missing.",
+            // Denied, or given and denied.
+            "LISTEN → SEND → SYN-SENT is not a valid path.",
+            "Invalid: LISTEN → SEND → SYN-SENT. So no path.",
+            "LISTEN → SEND → SYN-SENT cannot happen; there are no paths.",
+            "There are no simple paths from LISTEN to SYN-SENT; LISTEN → SEND → SYN-SENT does not count.",
+            "LISTEN → SEND → SYN-SENT\nThere are no simple paths.",
         ] {
             assert_eq!(read(Task::Paths, text), "?", "{text}");
         }
@@ -283,6 +313,28 @@ mod tests {
         ] {
             assert_eq!(read(Task::Conditions, text), "SEND; rcv SYN,ACK", "{text}");
         }
+        for text in [
+            "The conditions are:\nSEND\nrcv SYN,ACK",
+            "| Condition |\n|---|\n| SEND |\n| rcv SYN,ACK |",
+            "Condition 1: SEND\nCondition 2: rcv SYN,ACK",
+        ] {
+            assert_eq!(read(Task::Conditions, text), "SEND; rcv SYN,ACK", "{text}");
+        }
+        assert_eq!(
+            read(Task::Previous, "State 1: SYN-SENT\nState 2: LISTEN"),
+            "SYN-SENT; LISTEN"
+        );
+        // An unknown name under a heading is not left out.
+        assert_eq!(
+            read(Task::Conditions, "The conditions are:\nSEND\na timeout"),
+            "SEND; a timeout"
+        );
+        // Which line answers is not known.
+        let text = "SYN-SENT, via SEND\nLISTEN, via SEND";
+        assert_eq!(read(Task::Previous, text), "?");
+        assert_eq!(read(Task::Conditions, "¬SEND"), "?");
+        assert_eq!(read(Task::Conditions, "!SEND"), "?");
+        assert_eq!(read(Task::Conditions, "I cannot tell: []"), "?");
         assert_eq!(read(Task::Conditions, "It is not SEND."), "?");
         assert_eq!(read(Task::Conditions, "on a SYN"), "on a SYN");
         assert_eq!(
@@ -312,6 +364,64 @@ mod tests {
             ),
             "SEND | SYN-SENT / snd SYN; rcv SYN | SYN-RECEIVED"
         );
+    }
+
+    #[test]
+    fn actions_are_stated_or_not() {
+        let unstated = "SYN-SENT / (unstated)";
+        for text in [
+            "SYN-SENT, snd FIN",
+            "SYN-SENT (delete TCB)",
+            "The next state is SYN-SENT and the action is snd FIN.",
+            "It goes to SYN-SENT and sends an RST.",
+            "{\"next_state\": \"SYN-SENT\"}",
+            "SYN-SENT",
+        ] {
+            assert_eq!(read(Task::Next, text), unstated, "{text}");
+        }
+        for text in [
+            "{\"next_state\": \"SYN-SENT\", \"output_actions\": [\"snd SYN\"]}",
+            "{\"next\": [{\"state\": \"SYN-SENT\", \"Actions taken\": [\"snd SYN\"]}]}",
+            "{\"state\": \"LISTEN\", \"condition\": \"SEND\", \"next_state\": \"SYN-SENT\", \
+             \"actions\": [\"snd SYN\"]}",
+            "{\"next\": \"SYN-SENT\", \"actions\": \"snd SYN\"}",
+            "Current state: LISTEN\nCondition: SEND\nNext state: SYN-SENT\nActions: snd SYN",
+            "Next state: SYN-SENT\nActions:\n- snd SYN",
+            "Next state: SYN-SENT. Actions:\n- snd SYN",
+            "SYN-SENT, [snd SYN]",
+            "SYN-SENT; snd SYN",
+            "It goes to SYN-SENT and performs snd SYN.",
+            "Next state: SYN-SENT\nActions taken: snd SYN",
+        ] {
+            assert_eq!(read(Task::Next, text), "SYN-SENT / snd SYN", "{text}");
+        }
+        for text in [
+            "Next state: SYN-SENT, no actions",
+            "Next state: SYN-SENT\nActions: n/a",
+            "{\"state\": \"SYN-SENT\", \"actions\": [\"none\"]}",
+            "{\"state\": \"SYN-SENT\", \"actions\": \"No actions\"}",
+            "Next state: SYN-SENT\nActions: []",
+        ] {
+            assert_eq!(read(Task::Next, text), "SYN-SENT", "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_amid_prose() {
+        for text in [
+            "- SEND [1]",
+            "[\"SEND\"]\n\nSource: table row [1]",
+            "The condition is SEND (see rows [2, 3]).",
+            "{\"conditions\": [\"SEND\"]}\n{\"result\": \"done\"}",
+        ] {
+            assert_eq!(read(Task::Conditions, text), "SEND", "{text}");
+        }
+        let text = "Of the conditions [\"SEND\", \"rcv SYN\"] only SEND leads there, from LISTEN.";
+        assert_eq!(read(Task::Previous, text), "LISTEN");
+        let text = "No simple paths exist. States considered: [\"SYN-SENT\", \"LISTEN\"].";
+        assert_eq!(read(Task::Paths, text), "?");
+        let text = "{\"condition\": \"rcv SYN\"}\n{\"condition\": \"SEND\"}";
+        assert_eq!(read(Task::Conditions, text), "rcv SYN; SEND");
     }
 
     #[test]

@@ -284,7 +284,8 @@ fn judge_one<'q>(
         let (gold, items) = (measure.project(&question.gold), measure.project(&items));
         let pairing = bench.pair(&question.id, question.task, &gold, &items);
         let n_matched = pairing.n_matched();
-        *is_correct = n_matched == gold.len() && n_matched == items.len();
+        // What was cut off is not known, so the set is not known to be equal.
+        *is_correct = !reply.truncated && n_matched == gold.len() && n_matched == items.len();
         if measure.part == Part::Whole {
             judged.matches = matches(&pairing, gold.len());
             // Gold sets hold each item once, so positions are those of the question.

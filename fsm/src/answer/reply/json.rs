@@ -1,5 +1,8 @@
 //! Answers written in JSON, alone, fenced, or amid prose.
 
+use super::outcome::{is_no_action, stated};
+use super::{Style, path};
+use crate::answer::Names;
 use crate::question::{Item, Task};
 use serde_json::{Map, Value};
 
@@ -56,109 +59,139 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 /// The items of the answer that the values hold.
 ///
 /// The last object that answers the task is the answer: what comes before is
-/// thinking. Without one, the last list; paths may also stand one a value.
+/// thinking. Elements may also stand one a value. Without an object, the last list
+/// with a known name, or, where nothing but JSON is there, any list.
 pub(super) fn items(
     task: Task,
     values: &[Value],
-    path: &dyn Fn(&str) -> Option<Vec<String>>,
+    style: Style,
+    names: &Names,
 ) -> Option<Vec<Item>> {
-    let objects = values.iter().rev().filter(|value| value.is_object());
-    if let Some(items) = objects
-        .filter_map(|value| value_items(task, value, path))
-        .next()
-    {
-        return Some(items);
-    }
-    let arrays = values
-        .iter()
-        .filter_map(|value| Some((value.as_array()?, value)));
-    let (mut list, mut single) = (None, Vec::new());
-    for (elements, value) in arrays {
-        let is_path = |names: &Vec<Value>| {
-            !names.is_empty()
-                && names
-                    .iter()
-                    .all(|name| name.as_str().is_some_and(|text| path(text).is_none()))
-        };
-        if task == Task::Paths && is_path(elements) {
-            single.extend(path_item(value, path));
-        } else if let Some(items) = value_items(task, value, path) {
-            list = Some(items);
+    // What is under a key that any answer may have comes second.
+    for is_generic in [false, true] {
+        let mut answer: Option<(Vec<Item>, bool)> = None;
+        let objects = values.iter().filter_map(Value::as_object);
+        for object in objects {
+            let has_own = get(object, aliases(task)).is_some();
+            if !has_own && get(object, GENERIC).is_some() != is_generic {
+                continue;
+            }
+            if has_own && is_generic {
+                continue;
+            }
+            let Some((found, is_element)) = object_items(task, object, Some(names)) else {
+                continue;
+            };
+            match &mut answer {
+                Some((items, true)) if is_element => items.extend(found),
+                _ => answer = Some((found, is_element)),
+            }
+        }
+        if let Some((items, _)) = answer {
+            return Some(items);
         }
     }
-    list.or_else(|| (!single.is_empty()).then_some(single))
+    let (mut list, mut single) = (None, Vec::new());
+    let mut has_path = false;
+    for value in values {
+        let Some(elements) = value.as_array() else {
+            continue;
+        };
+        if task == Task::Paths && is_sequence(elements, Some(names)) {
+            let is_state = |name: Option<&Value>| {
+                name.and_then(Value::as_str)
+                    .is_some_and(|name| names.states.resolve(name).is_some())
+            };
+            has_path |=
+                elements.len() >= 3 && is_state(elements.first()) && is_state(elements.last());
+            single.extend(path_item(value, Some(names)));
+        } else if let Some(items) = value_items(task, value, Some(names)) {
+            let is_known = items.iter().any(|item| {
+                let mut positions = item.names.iter().enumerate();
+                positions.any(|(at, name)| names.of(task.role(at)).resolve(name).is_some())
+            });
+            // No question of task 1 has an empty answer: those are actions.
+            let is_nothing = items.is_empty() && !matches!(task, Task::Next | Task::NextOfState);
+            let is_alone = style != Style::JsonInProse && !items.is_empty();
+            let may_replace = list.as_ref().is_none_or(|(_, was_known)| !was_known);
+            if is_known || ((is_nothing || is_alone) && may_replace) {
+                list = Some((items, is_known));
+            }
+        }
+    }
+    list.map(|(items, _)| items)
+        .or_else(|| has_path.then_some(single))
+}
+
+/// Whether a list is of names, as a path is, and not of paths.
+fn is_sequence(elements: &[Value], names: Option<&Names>) -> bool {
+    let is_name = |text: &str| names.is_none_or(|names| path::names(text, names).is_none());
+    !elements.is_empty()
+        && elements
+            .iter()
+            .all(|name| name.as_str().is_some_and(is_name))
 }
 
 /// The items of one value: an object that answers, or the list in it.
-pub(super) fn value_items(
-    task: Task,
-    value: &Value,
-    path: &dyn Fn(&str) -> Option<Vec<String>>,
-) -> Option<Vec<Item>> {
+pub(super) fn value_items(task: Task, value: &Value, names: Option<&Names>) -> Option<Vec<Item>> {
     match value {
         Value::Array(elements) => elements
             .iter()
-            .map(|element| item(task, element, path))
+            .map(|element| item(task, element, names))
             .collect(),
-        Value::Object(object) => {
-            if let Some(inner) = get(object, aliases(task)) {
-                return match inner {
-                    Value::Array(_) => value_items(task, inner, path),
-                    // One element without its list.
-                    Value::Object(_) | Value::String(_) => Some(vec![item(task, inner, path)?]),
-                    _ => None,
-                };
-            }
-            // A lone element.
-            matches!(task, Task::Next | Task::NextOfState)
-                .then(|| item(task, value, path).map(|item| vec![item]))?
-        }
+        Value::Object(object) => object_items(task, object, names).map(|(items, _)| items),
         _ => None,
     }
+}
+
+/// The items of an object, and whether it is one element and not a list.
+fn object_items(
+    task: Task,
+    object: &Map<String, Value>,
+    names: Option<&Names>,
+) -> Option<(Vec<Item>, bool)> {
+    let is_outcome = matches!(task, Task::Next | Task::NextOfState);
+    let inner = get(object, aliases(task)).or_else(|| get(object, GENERIC));
+    match inner {
+        Some(Value::Array(parts)) if task == Task::Paths && is_sequence(parts, names) => {
+            Some((vec![path_item(inner?, names)?], true))
+        }
+        Some(inner @ Value::Array(_)) => Some((value_items(task, inner, names)?, false)),
+        Some(Value::String(text)) if !is_outcome && is_none(text) => Some((Vec::new(), false)),
+        // The state of an outcome: the object itself is the element.
+        Some(Value::String(_)) if is_outcome => {
+            item(task, &Value::Object(object.clone()), names).map(|item| (vec![item], true))
+        }
+        // One element without its list.
+        Some(inner @ (Value::Object(_) | Value::String(_))) => {
+            Some((vec![item(task, inner, names)?], true))
+        }
+        Some(_) => None,
+        // A lone element.
+        None if is_outcome => {
+            item(task, &Value::Object(object.clone()), names).map(|item| (vec![item], true))
+        }
+        None => None,
+    }
+}
+
+fn is_none(text: &str) -> bool {
+    matches!(text.trim().to_lowercase().as_str(), "none" | "empty" | "∅")
 }
 
 /// Keys under which replies put the answer; the first is the one asked for.
 fn aliases(task: Task) -> &'static [&'static str] {
     match task {
-        Task::Next | Task::NextOfState => &[
-            "next",
-            "next_states",
-            "transitions",
-            "outcomes",
-            "answer",
-            "answers",
-            "result",
-        ],
-        Task::Conditions => &[
-            "conditions",
-            "condition",
-            "events",
-            "event",
-            "answer",
-            "answers",
-            "result",
-        ],
-        Task::Previous => &[
-            "states",
-            "previous_states",
-            "previous",
-            "state",
-            "answer",
-            "answers",
-            "result",
-        ],
-        Task::Paths => &[
-            "paths",
-            "simple_paths",
-            "path",
-            "answer",
-            "answers",
-            "result",
-        ],
+        Task::Next | Task::NextOfState => &["next", "next_states", "transitions", "outcomes"],
+        Task::Conditions => &["conditions", "condition", "events", "event"],
+        Task::Previous => &["states", "previous_states", "previous", "state"],
+        Task::Paths => &["paths", "simple_paths", "path"],
     }
 }
 
-const STATE: &[&str] = &["state", "next_state", "to", "next", "target"];
+/// Keys that any answer may stand under.
+const GENERIC: &[&str] = &["answer", "answers", "result"];
+const STATE: &[&str] = &["next_state", "to", "target", "next", "state"];
 const CONDITION: &[&str] = &["condition", "event", "trigger"];
 const ACTIONS: &[&str] = &["actions", "action", "outputs", "output"];
 const SOURCE: &[&str] = &["from", "source", "state"];
@@ -185,43 +218,66 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-fn item(task: Task, element: &Value, path: &dyn Fn(&str) -> Option<Vec<String>>) -> Option<Item> {
+fn item(task: Task, element: &Value, names: Option<&Names>) -> Option<Item> {
     match task {
-        Task::Paths => path_item(element, path),
+        Task::Paths => path_item(element, names),
         Task::Conditions | Task::Previous => {
             let keys = if task == Task::Conditions {
                 CONDITION
             } else {
                 SOURCE
             };
-            let name = match element {
-                Value::Object(object) => scalar(get(object, keys)?),
-                other => scalar(other),
+            let name_value = match element {
+                Value::Object(object) => get(object, keys)?,
+                other => other,
             };
-            Some(Item::of([name?]))
+            // `[1]` is a note, unless the machine has such a name.
+            let is_name = |name: &String| {
+                name_value.is_string()
+                    || names.is_none_or(|names| names.of(task.role(0)).resolve(name).is_some())
+            };
+            Some(Item::of([scalar(name_value).filter(is_name)?]))
         }
         Task::Next | Task::NextOfState => {
             let Value::Object(object) = element else {
                 return None;
             };
-            let mut names = Vec::new();
+            let mut names_of = Vec::new();
             if task == Task::NextOfState {
-                names.push(scalar(get(object, CONDITION)?)?);
+                names_of.push(scalar(get(object, CONDITION)?)?);
             }
-            names.push(scalar(get(object, STATE)?)?);
-            let actions: Vec<String> = match get(object, ACTIONS) {
-                None | Some(Value::Null) => Vec::new(),
-                Some(Value::Array(actions)) => actions.iter().map(scalar).collect::<Option<_>>()?,
-                Some(action) => vec![scalar(action)?],
+            names_of.push(scalar(get(object, STATE)?)?);
+            // Gold leaves nothing unstated.
+            let actions = match actions(object)? {
+                None if names.is_none() => Vec::new(),
+                actions => stated(actions),
             };
-            Some(Item::of(names).with_actions(actions))
+            Some(Item::of(names_of).with_actions(actions))
         }
     }
 }
 
-fn path_item(element: &Value, path: &dyn Fn(&str) -> Option<Vec<String>>) -> Option<Item> {
+/// The actions of an outcome; none inside where it does not state them.
+fn actions(object: &Map<String, Value>) -> Option<Option<Vec<String>>> {
+    let similar = || {
+        object.iter().find_map(|(key, value)| {
+            let key = key.to_lowercase();
+            (key.contains("action") || key.contains("output")).then_some(value)
+        })
+    };
+    let mut actions = match get(object, ACTIONS).or_else(similar) {
+        None => return Some(None),
+        Some(Value::Null) => Vec::new(),
+        Some(Value::Array(actions)) => actions.iter().map(scalar).collect::<Option<_>>()?,
+        Some(action) => vec![scalar(action)?],
+    };
+    actions.retain(|action: &String| !is_no_action(action));
+    Some(Some(actions))
+}
+
+fn path_item(element: &Value, names: Option<&Names>) -> Option<Item> {
     match element {
-        Value::String(text) => Some(Item::of(path(text)?)),
+        Value::String(text) => Some(Item::of(path::names(text, names?)?)),
         Value::Array(parts) if parts.first().is_some_and(|part| !part.is_string()) => {
             let steps = parts.iter().map(step).collect::<Option<Vec<_>>>();
             match steps {
@@ -251,7 +307,7 @@ fn path_item(element: &Value, path: &dyn Fn(&str) -> Option<Vec<String>>) -> Opt
             }
             match get(object, STEPS)? {
                 // Nothing nests further: no path has an object in an object.
-                inner @ (Value::Array(_) | Value::String(_)) => path_item(inner, path),
+                inner @ (Value::Array(_) | Value::String(_)) => path_item(inner, names),
                 _ => None,
             }
         }

@@ -24,12 +24,10 @@ pub(super) fn names(line: &str, names: &Names) -> Option<Vec<String>> {
     let mut pieces = if has_arrow {
         cutter.pieces(&arrows)
     } else {
-        let semicolons = cutter.marks(&[';']);
-        if semicolons.is_empty() {
-            cutter.pieces(&cutter.marks(&[',']))
-        } else {
-            cutter.pieces(&semicolons)
-        }
+        // Rows of a table are parted before what is in them.
+        let marks = [['|'], [';'], [',']].map(|sign| cutter.marks(&sign));
+        let marks = marks.into_iter().find(|marks| !marks.is_empty());
+        cutter.pieces(&marks.unwrap_or_default())
     };
     if pieces.len() < 2 {
         return None;

@@ -1,38 +1,109 @@
 //! Answers written without JSON: bullets, arrows, labels, short prose.
 
-use super::{Cutter, Style, path};
+use super::{Cutter, Style, nothing, outcome, path};
 use crate::answer::{Names, Role};
 use crate::question::{Item, Task};
+use std::collections::BTreeSet;
 
 /// Names of all kinds, which a line with actions may hold.
-const ALL_ROLES: &[Role] = &[Role::State, Role::Condition, Role::Action];
+pub(super) const ALL_ROLES: &[Role] = &[Role::State, Role::Condition, Role::Action];
 
 /// A line without its bullet, and whether it had one.
-struct Line<'t> {
-    text: &'t str,
-    has_bullet: bool,
+pub(super) struct Line<'t> {
+    pub(super) text: &'t str,
+    pub(super) has_bullet: bool,
 }
 
 /// The items of a reply, and how it is written.
 pub(super) fn items(task: Task, text: &str, names: &Names) -> Option<(Vec<Item>, Style)> {
-    let lines: Vec<Line<'_>> = answer_part(text)
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("```"))
-        .map(without_bullet)
-        .filter(|line| line.text.chars().any(|c| c.is_alphanumeric() || c == '∅'))
+    let part = with_arrows(&without_citations(answer_part(text)));
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for line in part.lines() {
+        // The row before `|---|` names the columns.
+        let is_rule = line.trim_start().starts_with('|')
+            && line.contains("--")
+            && !line.contains(|c: char| c.is_alphanumeric() || c == '>');
+        if is_rule && lines.last().is_some_and(|line| line.text.starts_with('|')) {
+            lines.pop();
+        }
+        let line_of = without_bullet(line);
+        let has_text = line_of
+            .text
+            .contains(|c: char| c.is_alphanumeric() || c == '∅');
+        if has_text && !line.trim_start().starts_with("```") {
+            lines.push(line_of);
+        }
+    }
+    let nothing: Vec<bool> = lines
+        .iter()
+        .map(|line| nothing::says_nothing(line.text, names))
         .collect();
-    let found = match task {
+    if nothing.contains(&true) {
+        // To say that there is nothing and to give something is no answer; nor is
+        // to say why nothing could be said.
+        let is_clear = lines.iter().zip(&nothing).all(|(line, &says_nothing)| {
+            !nothing::refuses(line.text)
+                && ((says_nothing && task != Task::Paths) || !gives(task, line.text, names))
+        });
+        return is_clear.then_some((Vec::new(), Style::Nothing));
+    }
+    match task {
         Task::Paths => paths(&lines, names),
         Task::Conditions | Task::Previous => list(task, &lines, names),
-        Task::Next => next(&lines, names),
-        Task::NextOfState => rows(&lines, names),
-    };
-    found.or_else(|| {
-        lines
-            .iter()
-            .any(|line| says_nothing(line.text))
-            .then(|| (Vec::new(), Style::Nothing))
-    })
+        Task::Next => outcome::next(&lines, names),
+        Task::NextOfState => outcome::rows(&lines, names),
+    }
+}
+
+/// The text with `→` for arrows that take several signs.
+fn with_arrows(text: &str) -> String {
+    let spellings = [
+        "$\\rightarrow$",
+        "$\\to$",
+        "\\rightarrow ",
+        "\\to ",
+        "\u{279d}",
+        " >> ",
+    ];
+    let mut text = text.to_owned();
+    for spelling in spellings {
+        text = text.replace(spelling, " → ");
+    }
+    text
+}
+
+/// Whether a line holds something that may be of the answer.
+fn gives(task: Task, line: &str, names: &Names) -> bool {
+    match task {
+        Task::Paths => path::names(line, names).is_some(),
+        _ => Cutter::new(line, names, &[task.role(0)])
+            .names()
+            .next()
+            .is_some(),
+    }
+}
+
+/// The text without citations such as `[1]` and `[2, 3]`.
+fn without_citations(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('[') {
+        let behind = &rest[start + 1..];
+        let n_inner = behind
+            .find(|c: char| !c.is_ascii_digit() && !matches!(c, ',' | ' ' | '–' | '-'))
+            .unwrap_or(behind.len());
+        let is_citation = behind[n_inner..].starts_with(']')
+            && behind[..n_inner].contains(|c: char| c.is_ascii_digit());
+        plain.push_str(&rest[..start]);
+        if is_citation {
+            rest = &behind[n_inner + 1..];
+        } else {
+            plain.push('[');
+            rest = behind;
+        }
+    }
+    plain.push_str(rest);
+    plain
 }
 
 /// What follows the last line that begins with `Answer`, or else everything.
@@ -94,65 +165,33 @@ fn without_bullet(line: &str) -> Line<'_> {
 }
 
 fn paths(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
-    let mut items = Vec::new();
-    let mut style = Style::Arrows;
-    for line in lines {
-        if let Some(path) = path::names(line.text, names) {
-            items.push(Item::of(path));
-            if line.has_bullet {
-                style = Style::Bullets;
-            }
-        }
-    }
+    let found: Vec<(&Line<'_>, Vec<String>)> = lines
+        .iter()
+        // A path that is denied is not given.
+        .filter(|line| {
+            let cutter = Cutter::new(line.text, names, &[Role::State, Role::Condition]);
+            cutter.words(NEGATIONS).is_empty() && cutter.words(&["invalid"]).is_empty()
+        })
+        .filter_map(|line| Some((line, path::names(line.text, names)?)))
+        .collect();
+    let has_bullets = found.iter().any(|(line, _)| line.has_bullet);
+    let items: Vec<Item> = found
+        .into_iter()
+        .filter(|(line, _)| line.has_bullet == has_bullets)
+        .map(|(_, path)| Item::of(path))
+        .collect();
+    let style = if has_bullets {
+        Style::Bullets
+    } else {
+        Style::Arrows
+    };
     (!items.is_empty()).then_some((items, style))
 }
 
-/// Whether a line says that the answer is the empty set, and nothing else.
-fn says_nothing(line: &str) -> bool {
-    if line.trim().trim_end_matches('.') == "∅" {
-        return true;
-    }
-    let lower = line.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let rest = match &words[..] {
-        ["none" | "empty" | "nothing"] | ["empty", "set" | "list"] | ["the", "empty", "set"] => {
-            return true;
-        }
-        ["there", "is" | "are", "no", rest @ ..] | ["no", rest @ ..] => rest,
-        _ => return false,
-    };
-    const KINDS: [&str; 6] = ["such", "simple", "valid", "possible", "previous", "direct"];
-    const NOUNS: [&str; 8] = [
-        "path",
-        "paths",
-        "condition",
-        "conditions",
-        "state",
-        "states",
-        "transition",
-        "transitions",
-    ];
-    const ENDS: [&str; 4] = ["from", "between", "to", "that"];
-    let n_kinds = rest.iter().take_while(|word| KINDS.contains(word)).count();
-    match &rest[n_kinds..] {
-        [noun] => NOUNS.contains(noun),
-        // `No state exists twice` and `no states are repeated` say something else.
-        [noun, "exist" | "exists"] => NOUNS.contains(noun),
-        [noun, "exist" | "exists", behind, ..] | [noun, behind, ..] if ENDS.contains(behind) => {
-            NOUNS.contains(noun)
-        }
-        [noun, "is" | "are", "possible" | "available" | "found"] => NOUNS.contains(noun),
-        _ => false,
-    }
-}
-
 /// Signs that stand around names in prose.
-const AROUND: &[char] = &['"', '\'', '`', '*', '_', '“', '”', ' ', '\t'];
+pub(super) const AROUND: &[char] = &['"', '\'', '`', '*', '_', '“', '”', ' ', '\t'];
 
-fn bare(text: &str) -> &str {
+pub(super) fn bare(text: &str) -> &str {
     let text = text.trim_matches(AROUND);
     text.strip_suffix(['.', ',', ';'])
         .unwrap_or(text)
@@ -170,18 +209,46 @@ fn list(task: Task, lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Sty
         for line in bullets {
             match enumerated(line.text, role, names) {
                 Some(found) => items.extend(found.into_iter().map(item)),
-                None if says_nothing(line.text) => {}
                 None => items.push(item(headed(line.text, role, names))),
             }
         }
         return Some((items, Style::Bullets));
     }
-    if lines.iter().any(|line| says_nothing(line.text)) {
-        return None;
-    }
-    if lines.iter().all(|line| known(bare(line.text))) && !lines.is_empty() {
-        let items = lines.iter().map(|line| item(bare(line.text)));
+    let is_heading = |line: &&Line<'_>| line.text.trim_end_matches(AROUND).ends_with(':');
+    let body: Vec<&Line<'_>> = lines
+        .iter()
+        .filter(|line| known(bare(line.text)) || !is_heading(line))
+        .collect();
+    let has_heading = body.len() < lines.len();
+    let listed: Vec<Option<Vec<&str>>> = body
+        .iter()
+        .map(|line| enumerated(line.text, role, names).or_else(|| labelled(line.text, role, names)))
+        .collect();
+    let is_listed = |(line, names): (&&Line<'_>, &Option<Vec<&str>>)| {
+        // Under a heading, a few unknown words are a name of the reply's own.
+        names.is_some() || (has_heading && is_short_name(line.text, 6))
+    };
+    let has_known = listed.iter().any(Option::is_some);
+    if has_known && body.iter().zip(&listed).all(is_listed) {
+        let items = body.iter().zip(&listed).flat_map(|(line, names)| {
+            let names = names.clone().unwrap_or_else(|| vec![bare(line.text)]);
+            names.into_iter().map(item)
+        });
         return Some((items.collect(), Style::Prose));
+    }
+    // Lines that name different things: which of them answers is not known.
+    let mut named = lines.iter().filter_map(|line| {
+        let cutter = Cutter::new(line.text, names, &[role]);
+        let found: BTreeSet<String> = cutter
+            .names()
+            .map(|range| names.of(role).canonical(&line.text[range]))
+            .collect();
+        (!found.is_empty()).then_some(found)
+    });
+    if let Some(first) = named.next()
+        && named.any(|other| other != first)
+    {
+        return None;
     }
     let line = lines.iter().rev().find(|line| {
         Cutter::new(line.text, names, &[role])
@@ -192,15 +259,17 @@ fn list(task: Task, lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Sty
     let Some(line) = line else {
         // One short line of unknown words is a name of the reply's own.
         return match lines {
-            [line] if is_short_name(line.text) => Some((vec![item(bare(line.text))], Style::Prose)),
+            [line] if is_short_name(line.text, 12) => {
+                Some((vec![item(bare(line.text))], Style::Prose))
+            }
             _ => None,
         };
     };
-    if let Some(found) = enumerated(line.text, role, names) {
-        return Some((found.into_iter().map(item).collect(), Style::Prose));
-    }
     let cutter = Cutter::new(line.text, names, &[role]);
-    if !cutter.words(NEGATIONS).is_empty() {
+    let is_negated = cutter
+        .names()
+        .any(|range| line.text[..range.start].ends_with(['¬', '!', '~']));
+    if is_negated || !cutter.words(NEGATIONS).is_empty() {
         return None;
     }
     // In `the state before B is A` the answer stands behind the verb.
@@ -221,18 +290,18 @@ fn list(task: Task, lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Sty
 }
 
 /// Words that turn a statement about a name around.
-const NEGATIONS: &[&str] = &[
+pub(super) const NEGATIONS: &[&str] = &[
     "not", "no", "never", "neither", "nor", "except", "without", "unless", "cannot", "isn", "aren",
     "doesn", "don", "unknown", "unclear", "unsure", "instead",
 ];
 
-fn is_short_name(text: &str) -> bool {
+fn is_short_name(text: &str, most: usize) -> bool {
     let lower = text.to_lowercase();
     let mut words = lower
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
     let n_words = words.clone().count();
-    n_words <= 12
+    n_words <= most
         && !words.any(|word| {
             NEGATIONS.contains(&word) || ["i", "sorry", "know", "unable", "error"].contains(&word)
         })
@@ -258,6 +327,19 @@ fn enumerated<'t>(text: &'t str, role: Role, names: &Names) -> Option<Vec<&'t st
     (!found.is_empty() && found.iter().all(|piece| known(piece))).then_some(found)
 }
 
+/// The names behind a label, as in `State 1: A`.
+fn labelled<'t>(text: &'t str, role: Role, names: &Names) -> Option<Vec<&'t str>> {
+    let cutter = Cutter::new(text, names, &[role]);
+    let colon = cutter.marks(&[':']).into_iter().next()?;
+    let label = &text[..colon.start];
+    let is_plain = Cutter::new(label, names, ALL_ROLES)
+        .names()
+        .next()
+        .is_none()
+        && is_short_name(label, 4);
+    is_plain.then(|| enumerated(&text[colon.end..], role, names))?
+}
+
 /// The name that a bullet is about: behind a label, or before an explanation.
 fn headed<'t>(text: &'t str, role: Role, names: &Names) -> &'t str {
     let lexicon = names.of(role);
@@ -273,126 +355,4 @@ fn headed<'t>(text: &'t str, role: Role, names: &Names) -> &'t str {
         Some((_, behind)) if lexicon.resolve(bare(behind)).is_some() => bare(behind),
         _ => bare(text),
     }
-}
-
-/// Actions as a list in a text.
-fn actions(text: &str, names: &Names) -> Vec<String> {
-    let none = bare(text).to_lowercase();
-    if matches!(
-        none.as_str(),
-        "" | "none" | "no actions" | "no action" | "-" | "[]" | "∅"
-    ) {
-        return Vec::new();
-    }
-    let text = text
-        .trim()
-        .trim_start_matches(['[', '(', '{'])
-        .trim_end_matches([']', ')', '}']);
-    let cutter = Cutter::new(text, names, &[Role::Action]);
-    let mut marks = cutter.marks(&[',', ';']);
-    marks.extend(cutter.words(&["and"]));
-    marks.sort_by_key(|mark| mark.start);
-    cutter
-        .pieces(&marks)
-        .into_iter()
-        .map(|piece| bare(&text[piece]).to_owned())
-        .collect()
-}
-
-/// Task 1 by (s, γ): labelled lines, or a line with a state and its actions.
-fn next(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
-    let has_bullets = lines.iter().any(|line| line.has_bullet);
-    for line in lines {
-        // `Next state: A; actions: x, y` holds two labels.
-        let lower = line.text.to_ascii_lowercase();
-        let action_label = ["actions", "action"].iter().find_map(|label| {
-            let at = lower.find(label)?;
-            let behind = line.text[at + label.len()..].trim_start_matches(AROUND);
-            behind.strip_prefix(':').map(|behind| (at, behind))
-        });
-        let (head, tail) = match action_label {
-            Some((at, behind)) => (&line.text[..at], Some(behind)),
-            None => match line.text.split_once(" / ") {
-                Some((head, tail)) => (head, Some(tail)),
-                None => (line.text, None),
-            },
-        };
-        let cutter = Cutter::new(head, names, ALL_ROLES);
-        let negated = !cutter.words(NEGATIONS).is_empty();
-        // The last state of `from A the machine goes to B` is the next one.
-        let state = cutter
-            .names()
-            .map(|range| &head[range])
-            .filter(|name| names.states.resolve(name).is_some())
-            .last();
-        let label = head.split_once(':').filter(|(label, _)| {
-            let label = label.to_ascii_lowercase();
-            label.contains("state") || label.contains("next")
-        });
-        let unknown = label.map(|(_, value)| bare(value.trim_end_matches([';', ',', ' ', '.'])));
-        match (state.or(unknown), tail) {
-            (Some(state), _) if !state.is_empty() && !negated => {
-                found.push((
-                    state.to_owned(),
-                    tail.map_or(Vec::new(), |t| actions(t, names)),
-                ));
-            }
-            (_, Some(tail)) if action_label.is_some() => {
-                if let Some((_, list)) = found.last_mut() {
-                    list.extend(actions(tail, names));
-                }
-            }
-            _ => {}
-        }
-    }
-    let style = if has_bullets {
-        Style::Bullets
-    } else {
-        Style::Prose
-    };
-    let items = found
-        .into_iter()
-        .map(|(state, actions)| Item::of([state]).with_actions(actions));
-    let items: Vec<Item> = items.collect();
-    (!items.is_empty()).then_some((items, style))
-}
-
-/// Task 1 by s: `x → B / actions`, or rows `| x | B | actions |`.
-fn rows(lines: &[Line<'_>], names: &Names) -> Option<(Vec<Item>, Style)> {
-    let mut items = Vec::new();
-    for line in lines {
-        let cutter = Cutter::new(line.text, names, ALL_ROLES);
-        let mut marks = cutter.arrows();
-        marks.extend(cutter.marks(&['|']));
-        marks.sort_by_key(|mark| mark.start);
-        if marks.is_empty() {
-            continue;
-        }
-        let cells = cutter
-            .pieces(&marks)
-            .into_iter()
-            .map(|piece| bare(&line.text[piece]));
-        let cells: Vec<&str> = cells.collect();
-        let (condition, rest) = match &cells[..] {
-            [from, condition, rest @ ..]
-                if names.states.resolve(from).is_some() && !rest.is_empty() =>
-            {
-                (condition, rest)
-            }
-            [condition, rest @ ..] if !rest.is_empty() => (condition, rest),
-            _ => continue,
-        };
-        let slashes = Cutter::new(rest[0], names, ALL_ROLES).marks(&['/']);
-        let (state, in_state) = match slashes.first() {
-            Some(slash) => (&rest[0][..slash.start], Some(&rest[0][slash.end..])),
-            None => (rest[0], None),
-        };
-        let listed = in_state.or(rest.get(1).copied()).unwrap_or_default();
-        if names.states.resolve(bare(state)).is_some() {
-            let item = Item::of([bare(condition), bare(state)]);
-            items.push(item.with_actions(actions(listed, names)));
-        }
-    }
-    (!items.is_empty()).then_some((items, Style::Arrows))
 }
