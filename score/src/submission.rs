@@ -1,7 +1,9 @@
 //! What is submitted: a claim a task.
 
 use crate::Mode;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::{Map, Value as Json};
+use std::fmt;
 
 /// A claim for each task, by task id. Tasks without one are taken as safe, as
 /// in protocol-bench: who claims nothing is credited with nothing.
@@ -44,9 +46,13 @@ impl Submission {
     /// # Ok::<(), score::SubmissionError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, SubmissionError> {
-        match serde_json::from_str(text)? {
-            Json::Object(entries) => Ok(Self { entries }),
-            _ => Err(SubmissionError::NoObject),
+        match serde_json::from_str(text) {
+            Ok(Entries(entries)) => Ok(Self { entries }),
+            // JSON of another shape: nothing to say of its place.
+            Err(_) if serde_json::from_str::<Json>(text).is_ok_and(|json| !json.is_object()) => {
+                Err(SubmissionError::NoObject)
+            }
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -62,6 +68,36 @@ impl Submission {
     }
 }
 
+/// Entries by id, each once: serde_json alone would keep the last of two claims.
+struct Entries(Map<String, Json>);
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(EntriesVisitor)
+    }
+}
+
+struct EntriesVisitor;
+
+impl<'de> Visitor<'de> for EntriesVisitor {
+    type Value = Entries;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object from task id to claim")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries, A::Error> {
+        let mut entries = Map::new();
+        while let Some((id, claim)) = map.next_entry::<String, Json>()? {
+            if entries.contains_key(&id) {
+                return Err(A::Error::custom(format!("the task `{id}` has two claims")));
+            }
+            entries.insert(id, claim);
+        }
+        Ok(Entries(entries))
+    }
+}
+
 /// Strictly a boolean, or its name as a string; leniently what Python takes as true.
 pub(crate) fn is_true(value: &Json, mode: Mode) -> bool {
     match (mode, value) {
@@ -72,5 +108,19 @@ pub(crate) fn is_true(value: &Json, mode: Mode) -> bool {
         (Mode::Lenient, Json::String(text)) => !text.is_empty(),
         (Mode::Lenient, Json::Array(list)) => !list.is_empty(),
         (Mode::Lenient, Json::Object(object)) => !object.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_claims_of_one_task_are_bad_input() {
+        let told = |text| Submission::parse(text).map_err(|error| error.to_string());
+        let error = told(r#"{"a": {"violated": true}, "a": {"violated": false}}"#);
+        assert!(error.is_err_and(|error| error.contains("`a` has two claims")));
+        let error = told("[1]");
+        assert!(error.is_err_and(|error| error.contains("no object")));
     }
 }
