@@ -1,33 +1,15 @@
 //! The lemma sets of one theory and their proofs: coverage against the table of
 //! the shared data.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "tests report by panics, and skips must be seen"
-)]
+#![allow(clippy::unwrap_used, reason = "tests report by panics")]
+
+mod shared;
 
 use crost::{Forest, NormalForm, Options, Score, compare};
 use spthy_parse::{Arena, parse_theory};
-use std::path::PathBuf;
-
-fn shared() -> Option<PathBuf> {
-    let folder = std::env::var_os("PLUMBLINE_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared")),
-        PathBuf::from,
-    );
-    let folder = folder.join("tamarin");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let is_required = std::env::var_os("PLUMBLINE_REQUIRE_SHARED").is_some_and(|flag| flag == "1");
-    assert!(!is_required, "no {}", folder.display());
-    eprintln!("SKIPPED: no {}", folder.display());
-    None
-}
 
 fn forest(set: &str, form: NormalForm) -> Option<Forest> {
-    let path = shared()?.join(format!("lemma-sets/{set}_analyzed.spthy"));
+    let path = shared::lemma_sets()?.join(format!("{set}_analyzed.spthy"));
     let text = std::fs::read_to_string(path).unwrap();
     let arena = Arena::new();
     Some(Forest::of_theory(

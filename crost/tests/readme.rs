@@ -1,15 +1,12 @@
 //! The tables of README.md hold.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "tests report by panics, and skips must be seen"
-)]
+#![allow(clippy::unwrap_used, reason = "tests report by panics")]
+
+mod shared;
 
 use crost::goal::{BoundVars, normalize};
 use crost::{Forest, NormalForm, Options, compare};
 use spthy_parse::{Arena, Sort, parse_goal, parse_theory};
-use std::path::PathBuf;
 
 const README: &str = include_str!("../README.md");
 
@@ -50,26 +47,13 @@ fn a_level_makes_one_goal_of_two_and_the_finer_does_not() {
     }
 }
 
-fn lemma_sets() -> Option<PathBuf> {
-    let shared = std::env::var_os("PLUMBLINE_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared")),
-        PathBuf::from,
-    );
-    let folder = shared.join("tamarin/lemma-sets");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let is_required = std::env::var_os("PLUMBLINE_REQUIRE_SHARED").is_some_and(|flag| flag == "1");
-    assert!(!is_required, "no {}", folder.display());
-    eprintln!("SKIPPED: no {}", folder.display());
-    None
-}
-
 #[test]
 fn lemma_sets_score_as_said() {
     let rows = rows("### What the score does not say");
     assert_eq!(rows.len(), 6);
-    let Some(folder) = lemma_sets() else { return };
+    let Some(folder) = shared::lemma_sets() else {
+        return;
+    };
     let forest = |set: &str, form| {
         let path = folder.join(format!("{set}_analyzed.spthy"));
         let text = std::fs::read_to_string(path).unwrap();

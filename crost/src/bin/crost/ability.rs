@@ -1,7 +1,7 @@
 //! `crost ability`.
 
 use crate::table::Table;
-use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain, stdout};
+use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain, print};
 use crost::ability::{Ability, AbilityError, Bound, Run, estimate_rho};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -97,14 +97,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         complain(&error.to_string());
         return Ok(EXIT_BAD_INPUT);
     }
-    let mut out = stdout();
-    if args.json {
-        serde_json::to_writer_pretty(&mut out, &document)?;
-        writeln!(out)?;
-    } else {
-        write_text(&document, &mut out)?;
-    }
-    out.flush()?;
+    print(&document, args.json, write_text)?;
     if rho.is_none() {
         complain("ρ is undefined: no run has a hit");
         return Ok(EXIT_UNDEFINED);

@@ -1,7 +1,7 @@
 //! `crost curve`.
 
 use crate::input::{self, Low, Reading};
-use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain, stdout};
+use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain, print};
 use crost::output::{Lines, Series, lines};
 use crost::study::{Curve, CurvePoint};
 use diagnostic::escape_controls;
@@ -84,14 +84,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         std::fs::write(path, plot(&document)).map_err(name)?;
     }
-    let mut out = stdout();
-    if args.json {
-        serde_json::to_writer_pretty(&mut out, &document)?;
-        writeln!(out)?;
-    } else {
-        write_text(&document, &mut out)?;
-    }
-    out.flush()?;
+    print(&document, args.json, write_text)?;
     let is_defined = |point: &Point| point.point.crost.value().is_some();
     if !document.points.iter().all(is_defined) {
         complain("the score is undefined: the target has no path (the paper says 0)");

@@ -1,7 +1,7 @@
 //! `crost flips`.
 
 use crate::input::Reading;
-use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain, stdout};
+use crate::{EXIT_BAD_INPUT, EXIT_OK, EXIT_UNDEFINED, complain, print};
 use crost::Score;
 use crost::study::{FlipOutcome, Flips, flips};
 use diagnostic::escape_controls;
@@ -91,14 +91,7 @@ pub(crate) fn run(args: &Args) -> io::Result<u8> {
         mutants,
         flip_rate,
     };
-    let mut out = stdout();
-    if args.json {
-        serde_json::to_writer_pretty(&mut out, &document)?;
-        writeln!(out)?;
-    } else {
-        write_text(&document, &mut out)?;
-    }
-    out.flush()?;
+    print(&document, args.json, write_text)?;
     if flip_rate.value().is_none() {
         complain(
             "the flip rate is undefined: no lemma is verified on the original and decided on a mutant",

@@ -94,14 +94,7 @@ impl Reading {
 
     /// The proofs of a file; none, said so, where it cannot be read or has faults.
     pub(crate) fn open(&self, path: &Path) -> Option<Forest> {
-        let file = match SourceFile::read(path) {
-            Ok(file) => file,
-            Err(error) => {
-                let name = path.display().to_string();
-                show(&SourceFile::new(name, ""), &[error.diagnostic()]);
-                return None;
-            }
-        };
+        let file = source(path)?;
         let arena = Arena::new();
         let options = spthy_parse::Options {
             defines: self.defines.clone(),
@@ -263,6 +256,18 @@ fn place(path: &Path) -> PathBuf {
         .unwrap_or_else(|| path.to_path_buf())
 }
 
+/// A file; none, said so, where it cannot be read.
+pub(crate) fn source(path: &Path) -> Option<SourceFile> {
+    match SourceFile::read(path) {
+        Ok(file) => Some(file),
+        Err(error) => {
+            let name = path.display().to_string();
+            show(&SourceFile::new(name, ""), &[error.diagnostic()]);
+            None
+        }
+    }
+}
+
 /// Draws diagnostics on standard error.
 pub(crate) fn show(file: &SourceFile, diagnostics: &[Diagnostic]) {
     let stderr = io::stderr();
@@ -275,14 +280,7 @@ pub(crate) fn show(file: &SourceFile, diagnostics: &[Diagnostic]) {
 /// Reads a table of families, `lemma,family` with a header; none, said so, where
 /// it has faults.
 pub(crate) fn families(path: &Path) -> Option<BTreeMap<String, Family>> {
-    let file = match SourceFile::read(path) {
-        Ok(file) => file,
-        Err(error) => {
-            let name = path.display().to_string();
-            show(&SourceFile::new(name, ""), &[error.diagnostic()]);
-            return None;
-        }
-    };
+    let file = source(path)?;
     match family_rows(&file) {
         Ok(families) => Some(families),
         Err(faults) => {

@@ -99,3 +99,19 @@ fn complain(message: &str) {
 fn stdout() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
+
+/// Writes an answer to standard output, as JSON or as text.
+fn print<T: serde::Serialize>(
+    answer: &T,
+    is_json: bool,
+    write_text: impl FnOnce(&T, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = stdout();
+    if is_json {
+        serde_json::to_writer_pretty(&mut out, answer)?;
+        writeln!(out)?;
+    } else {
+        write_text(answer, &mut out)?;
+    }
+    out.flush()
+}

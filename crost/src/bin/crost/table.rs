@@ -1,7 +1,7 @@
 //! Tables that commands read: CSV with a header, or JSON lines.
 
 use crate::complain;
-use crate::input::{Fields, repeated, show};
+use crate::input::{Fields, repeated, show, source};
 use diagnostic::{Diagnostic, SourceFile, Span};
 use serde_json::Value;
 use std::path::Path;
@@ -22,16 +22,8 @@ struct Cells {
 impl Table {
     /// Reads a table; none, said so, where it has faults.
     pub(crate) fn read(path: &Path) -> Option<Self> {
-        let file = match SourceFile::read(path) {
-            Ok(file) => file,
-            Err(error) => {
-                let name = path.display().to_string();
-                show(&SourceFile::new(name, ""), &[error.diagnostic()]);
-                return None;
-            }
-        };
         let mut table = Self {
-            file,
+            file: source(path)?,
             columns: Vec::new(),
             rows: Vec::new(),
         };

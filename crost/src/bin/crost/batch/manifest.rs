@@ -1,8 +1,8 @@
 //! The list of runs.
 
-use crate::input::{Fields, header, show};
+use crate::input::{Fields, header, show, source};
 use crost::study::RunName;
-use diagnostic::{Diagnostic, SourceFile, Span};
+use diagnostic::{Diagnostic, Span};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -35,14 +35,7 @@ const HELP: &str = "fields are run, model, protocol, target, generated and, wher
 
 /// Reads a manifest, CSV or JSON lines; none, said so, where it has faults.
 pub(crate) fn read(path: &Path) -> Option<Vec<Row>> {
-    let file = match SourceFile::read(path) {
-        Ok(file) => file,
-        Err(error) => {
-            let name = path.display().to_string();
-            show(&SourceFile::new(name, ""), &[error.diagnostic()]);
-            return None;
-        }
-    };
+    let file = source(path)?;
     let text = file.text();
     let bare = text.trim_start_matches('\u{feff}').trim_start();
     let (entries, mut faults) = match bare.chars().next() {
