@@ -4,24 +4,31 @@
 pub(crate) mod bitmap;
 pub(crate) mod table;
 pub(crate) mod values;
+mod words;
 
 /// A packed state. Bit 0 of the first word is one in every state; other bits
 /// that no field owns are zero.
 pub(crate) type Packed<const N: usize> = [u64; N];
 
-/// A set of packed states, in a fixed number of partitions that are
-/// independent of each other.
+/// A set of packed states, in partitions that are independent of each other.
 pub(crate) trait Set<const N: usize>: Send + Sync {
     type Partition: Partition<N>;
 
     /// Whether a lookup mostly waits for memory.
-    const IS_SLOW: bool;
+    fn is_slow(&self) -> bool;
 
     /// What finds the state: a hash, or a number that is the state's own.
     fn key(&self, state: &Packed<N>) -> u64;
 
-    /// Where a key belongs.
-    fn partition(key: u64) -> usize;
+    /// Some bits of a key that differ between most keys.
+    fn spread(key: u64) -> usize;
+
+    /// The partition of a key, of so many, and what finds its place there.
+    fn locate(key: u64, n_partitions: usize) -> (usize, u64);
+
+    /// Makes ready for so many more states. It is fast that needs it, and not
+    /// right: a partition grows on its own where it must.
+    fn reserve(&mut self, n: usize);
 
     fn partitions(&self) -> &[Self::Partition];
     fn partitions_mut(&mut self) -> &mut [Self::Partition];
@@ -39,27 +46,42 @@ pub(crate) trait Set<const N: usize>: Send + Sync {
 
     /// Whether the state is new.
     fn insert(&mut self, key: u64, state: &Packed<N>) -> bool {
-        self.partitions_mut()[Self::partition(key)].insert(key, state)
+        let partitions = self.partitions_mut();
+        let (partition, local) = Self::locate(key, partitions.len());
+        partitions[partition].insert(local, state)
     }
 
     /// Whether the state is in the set.
     fn contains(&self, key: u64, state: &Packed<N>) -> bool {
-        self.partitions()[Self::partition(key)]
-            .find(key, state)
-            .is_some()
+        self.find(key, state).is_some()
+    }
+
+    /// The partition and the slot of a state.
+    fn find(&self, key: u64, state: &Packed<N>) -> Option<(usize, usize)> {
+        let partitions = self.partitions();
+        let (partition, local) = Self::locate(key, partitions.len());
+        let slot = partitions[partition].find(local, state)?;
+        Some((partition, slot))
+    }
+
+    /// Asks for the place of a key, so that what follows finds it in cache.
+    fn prefetch(&self, key: u64) {
+        let partitions = self.partitions();
+        let (partition, local) = Self::locate(key, partitions.len());
+        partitions[partition].prefetch(local);
     }
 }
 
 /// One part of a [`Set`].
 pub(crate) trait Partition<const N: usize>: Send + Sync {
     /// Whether the state is new.
-    fn insert(&mut self, key: u64, state: &Packed<N>) -> bool;
+    fn insert(&mut self, local: u64, state: &Packed<N>) -> bool;
 
     /// The slot of a state; slots move when states are inserted.
-    fn find(&self, key: u64, state: &Packed<N>) -> Option<usize>;
+    fn find(&self, local: u64, state: &Packed<N>) -> Option<usize>;
 
     /// Asks for the place of a key, so that what follows finds it in cache.
-    fn prefetch(&self, key: u64);
+    fn prefetch(&self, local: u64);
 
     /// Slots, free ones included.
     fn n_slots(&self) -> usize;

@@ -4,7 +4,7 @@
 use super::machine::Machine;
 use super::program::{Marks, Program};
 use crate::visited::{Packed, Partition, Set};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Successors of some states in order, and which of them are new.
 ///
@@ -19,8 +19,9 @@ pub(super) struct Batch<const N: usize> {
     /// How many there are with those that were left out.
     pub(super) n_steps: usize,
     keys: Vec<u64>,
-    /// Written by the thread that inserts the state, read when all are done.
-    is_new: Vec<AtomicBool>,
+    /// A bit for each state, set by the thread that inserts it, read when all
+    /// are done.
+    is_new: Vec<AtomicU64>,
     /// For each thread the positions of what it inserts.
     shares: Vec<Vec<u32>>,
     /// States met before, by their keys. Neighbours in a level share many
@@ -49,59 +50,66 @@ impl<const N: usize> Batch<N> {
         marks: &mut Marks,
     ) -> bool {
         self.states.clear();
-        self.ordinals.clear();
         self.ends.clear();
-        self.keys.clear();
-        self.n_steps = 0;
-        if S::IS_SLOW {
-            self.recent.resize(RECENT, [0; N]);
-        }
         let mut exceeds = false;
         for source in sources {
-            if self.n_steps >= most {
+            let n_before = self.states.len();
+            if n_before >= most {
                 break;
             }
-            let n_before = self.states.len();
             let images = program.images(machine, source, &mut self.states, marks);
             if images.is_err() {
                 self.states.truncate(n_before);
                 exceeds = true;
                 break;
             }
-            self.n_steps += self.states.len() - n_before;
-            self.keep(visited, n_before);
             self.ends.push(self.states.len() as u32);
         }
-        if self.is_new.len() < self.keys.len() {
-            self.is_new
-                .resize_with(self.keys.len(), AtomicBool::default);
-        }
+        self.n_steps = self.states.len();
+        self.keep(visited);
+        self.is_new.clear();
+        self.is_new
+            .resize_with(self.keys.len().div_ceil(64), AtomicU64::default);
         exceeds
     }
 
-    /// Keeps those of one source's successors that may be new.
-    #[inline]
-    fn keep<S: Set<N>>(&mut self, visited: &S, first: usize) {
-        let n = self.states.len() - first;
-        self.ordinals.extend(0..n as u32);
-        if !S::IS_SLOW {
-            let keys = self.states[first..].iter();
-            self.keys.extend(keys.map(|state| visited.key(state)));
+    /// Keeps the successors that may be new, and finds their keys.
+    fn keep<S: Set<N>>(&mut self, visited: &S) {
+        let n = self.states.len();
+        self.keys.resize(n, 0);
+        self.ordinals.resize(n, 0);
+        if !visited.is_slow() {
+            let keys = self.states.iter().map(|state| visited.key(state));
+            self.keys.clear();
+            self.keys.extend(keys);
+            let mut start = 0;
+            for &end in &self.ends {
+                let ordinals = &mut self.ordinals[start..end as usize];
+                (0..)
+                    .zip(ordinals)
+                    .for_each(|(ordinal, place)| *place = ordinal);
+                start = end as usize;
+            }
             return;
         }
-        self.keys.resize(first + n, 0);
-        let mut kept = first;
-        for index in first..first + n {
-            let state = self.states[index];
-            let key = visited.key(&state);
-            // The last bits of a hash are poor, the first ones find the line.
-            let recent = &mut self.recent[(key >> 24) as usize % RECENT];
-            let may_be_new = *recent != state;
-            *recent = state;
-            self.states[kept] = state;
-            self.keys[kept] = key;
-            self.ordinals[kept] = (index - first) as u32;
-            kept += usize::from(may_be_new);
+        self.recent.resize(RECENT, [0; N]);
+        let (states, keys) = (&mut self.states[..n], &mut self.keys[..n]);
+        let (ordinals, recents) = (&mut self.ordinals[..n], &mut self.recent[..RECENT]);
+        let (mut kept, mut start) = (0, 0);
+        for end in &mut self.ends {
+            for (ordinal, index) in (0..).zip(start..*end as usize) {
+                let state = states[index];
+                let key = visited.key(&state);
+                let recent = &mut recents[S::spread(key) % RECENT];
+                let may_be_new = *recent != state;
+                *recent = state;
+                states[kept] = state;
+                keys[kept] = key;
+                ordinals[kept] = ordinal;
+                kept += usize::from(may_be_new);
+            }
+            start = *end as usize;
+            *end = kept as u32;
         }
         self.states.truncate(kept);
         self.keys.truncate(kept);
@@ -113,37 +121,44 @@ impl<const N: usize> Batch<N> {
         self.recent.clear();
     }
 
-    /// Whether the state at a position was new.
-    #[inline]
-    pub(super) fn is_new(&self, index: usize) -> bool {
-        self.is_new[index].load(Ordering::Relaxed)
+    /// Positions of the states that were new, in order.
+    pub(super) fn new_positions(&self) -> impl Iterator<Item = usize> {
+        let words = (0..).step_by(64).zip(&self.is_new);
+        words.flat_map(|(first, word)| {
+            let mut left = word.load(Ordering::Relaxed);
+            std::iter::from_fn(move || {
+                let position = (left != 0).then(|| first + left.trailing_zeros() as usize);
+                left &= left.wrapping_sub(1);
+                position
+            })
+        })
     }
 
     /// Inserts all in order.
     pub(super) fn insert<S: Set<N>>(&self, visited: &mut S) {
-        let partitions = visited.partitions_mut();
-        self.insert_each::<S>(self.keys.len(), |nth| nth, 0, partitions);
+        visited.reserve(self.keys.len());
+        self.insert_each::<S>(self.keys.len(), |nth| nth, &mut Share::all(visited));
     }
 
     /// Deals the states out to the threads that insert them.
-    pub(super) fn share_out<S: Set<N>>(&mut self, visited: &S, n_threads: usize) {
+    pub(super) fn share_out<S: Set<N>>(&mut self, n_partitions: usize, n_threads: usize) {
         self.shares.resize_with(n_threads, Vec::new);
         self.shares.iter_mut().for_each(Vec::clear);
-        let share = visited.partitions().len().div_ceil(n_threads);
+        let share = n_partitions.div_ceil(n_threads);
         for (index, &key) in (0..).zip(&self.keys) {
-            self.shares[S::partition(key) / share].push(index);
+            let (partition, _) = S::locate(key, n_partitions);
+            self.shares[partition / share].push(index);
         }
     }
 
-    /// Inserts the share of one thread in order: its partitions, from `first` on.
+    /// Inserts the share of one thread in order.
     pub(super) fn insert_share<S: Set<N>>(
         &self,
         thread: usize,
-        first: usize,
-        partitions: &mut [S::Partition],
+        share: &mut Share<'_, S::Partition>,
     ) {
-        let share = &self.shares[thread];
-        self.insert_each::<S>(share.len(), |nth| share[nth] as usize, first, partitions);
+        let positions = &self.shares[thread];
+        self.insert_each::<S>(positions.len(), |nth| positions[nth] as usize, share);
     }
 
     /// Inserts the states at some positions in order.
@@ -152,20 +167,62 @@ impl<const N: usize> Batch<N> {
         &self,
         n: usize,
         position: impl Fn(usize) -> usize,
-        first: usize,
-        partitions: &mut [S::Partition],
+        share: &mut Share<'_, S::Partition>,
     ) {
-        for nth in 0..n + AHEAD {
-            if nth < n {
-                let key = self.keys[position(nth)];
-                partitions[S::partition(key) - first].prefetch(key);
+        let (first, n_partitions) = (share.first, share.n_partitions);
+        let locate = |index: usize| {
+            let (partition, local) = S::locate(self.keys[index], n_partitions);
+            (partition - first, local)
+        };
+        let prefetch = |partitions: &[S::Partition], nth| {
+            let (partition, local) = locate(position(nth));
+            partitions[partition].prefetch(local);
+        };
+        if share.is_slow {
+            (0..n.min(AHEAD)).for_each(|nth| prefetch(share.partitions, nth));
+        }
+        for nth in 0..n {
+            if share.is_slow && nth + AHEAD < n {
+                prefetch(share.partitions, nth + AHEAD);
             }
-            if nth >= AHEAD {
-                let index = position(nth - AHEAD);
-                let key = self.keys[index];
-                let is_new = partitions[S::partition(key) - first].insert(key, &self.states[index]);
-                self.is_new[index].store(is_new, Ordering::Relaxed);
+            let index = position(nth);
+            let (partition, local) = locate(index);
+            if share.partitions[partition].insert(local, &self.states[index]) {
+                self.is_new[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);
             }
         }
+    }
+}
+
+/// Some partitions of a set.
+pub(super) struct Share<'s, P> {
+    partitions: &'s mut [P],
+    /// Which one the first is.
+    first: usize,
+    /// Partitions of the set.
+    n_partitions: usize,
+    is_slow: bool,
+}
+
+impl<'s, P> Share<'s, P> {
+    pub(super) fn all<const N: usize, S: Set<N, Partition = P>>(visited: &'s mut S) -> Self {
+        Self {
+            is_slow: visited.is_slow(),
+            n_partitions: visited.partitions().len(),
+            first: 0,
+            partitions: visited.partitions_mut(),
+        }
+    }
+
+    /// Shares for so many threads, or fewer.
+    pub(super) fn split(self, n_threads: usize) -> impl Iterator<Item = Self> {
+        let n_share = self.n_partitions.div_ceil(n_threads);
+        let firsts = (0..).step_by(n_share);
+        let shares = self.partitions.chunks_mut(n_share);
+        firsts.zip(shares).map(move |(first, partitions)| Self {
+            partitions,
+            first,
+            ..self
+        })
     }
 }

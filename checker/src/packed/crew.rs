@@ -6,7 +6,7 @@
 //! order. So a state is first reached by the same step as on one thread, and
 //! nothing depends on who was faster.
 
-use super::batch::Batch;
+use super::batch::{Batch, Share};
 use super::machine::Machine;
 use super::program::{Marks, Program};
 use crate::visited::{Packed, Set};
@@ -53,14 +53,11 @@ impl<const N: usize> Crew<N> {
         while self.pieces.len() < self.n_pieces {
             self.pieces.push((Batch::default(), program.marks()));
         }
-        let n_threads = self.n_threads;
         let pieces = &mut self.pieces[..self.n_pieces];
         let exceeds = self.pool.install(|| {
             let each = pieces.par_iter_mut().zip(sources);
             each.map(|((batch, marks), sources)| {
-                let exceeds = batch.fill(machine, program, visited, sources, usize::MAX, marks);
-                batch.share_out(visited, n_threads);
-                exceeds
+                batch.fill(machine, program, visited, sources, usize::MAX, marks)
             })
             .reduce(|| false, |a, b| a || b)
         });
@@ -75,14 +72,18 @@ impl<const N: usize> Crew<N> {
 
     /// Inserts them in order, each partition by one thread.
     pub(super) fn insert<S: Set<N>>(&mut self, visited: &mut S) {
-        let pieces = &self.pieces[..self.n_pieces];
+        let n_threads = self.n_threads;
+        let pieces = &mut self.pieces[..self.n_pieces];
+        visited.reserve(pieces.iter().map(|(batch, _)| batch.states.len()).sum());
         let n_partitions = visited.partitions().len();
-        let share = n_partitions.div_ceil(self.n_threads);
+        let shares: Vec<_> = Share::all(visited).split(n_threads).collect();
         self.pool.install(|| {
-            let shares = visited.partitions_mut().par_chunks_mut(share).enumerate();
-            shares.for_each(|(thread, partitions)| {
-                for (batch, _) in pieces {
-                    batch.insert_share::<S>(thread, thread * share, partitions);
+            let each = pieces.par_iter_mut();
+            each.for_each(|(batch, _)| batch.share_out::<S>(n_partitions, n_threads));
+            let shares = shares.into_par_iter().enumerate();
+            shares.for_each(|(thread, mut share)| {
+                for (batch, _) in &*pieces {
+                    batch.insert_share::<S>(thread, &mut share);
                 }
             });
         });

@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::crew::{Crew, PIECES_A_THREAD};
 use super::direction::{Direction, Exceeds, Forward};
 use super::layout::Layout;
-use super::machine::Machine;
+use super::machine::{Machine, Property};
 use super::origins::Origins;
 use super::program::{Marks, Program};
 use super::queue::Queue;
@@ -49,7 +49,7 @@ pub(super) struct Explore<'m, const N: usize, S> {
     /// For each invariant its first violation.
     violations: Vec<Option<u64>>,
     /// Invariants without a violation yet.
-    unviolated: Vec<usize>,
+    unviolated: Vec<(usize, &'m Property<N>)>,
     nearest_goal: Option<u64>,
     pub(super) n_goal_states: u64,
     fired: BitVec,
@@ -87,7 +87,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             level_end: 1,
             depth_found: 0,
             violations: vec![None; n_invariants],
-            unviolated: (0..n_invariants).collect(),
+            unviolated: machine.invariants.iter().enumerate().collect(),
             nearest_goal: None,
             n_goal_states: 0,
             fired: BitVec::repeat(false, machine.model.transitions().len()),
@@ -136,12 +136,19 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         self.n_states += 1;
         self.queue.push(*state);
         let machine = self.machine;
-        let fails = |invariant: &usize| !machine.invariants[*invariant].holds(state);
-        if self.unviolated.iter().any(fails) {
-            for &invariant in self.unviolated.iter().filter(|invariant| fails(invariant)) {
-                self.violations[invariant] = Some(no);
-            }
-            self.unviolated.retain(|invariant| !fails(invariant));
+        if !self
+            .unviolated
+            .iter()
+            .all(|(_, property)| property.holds(state))
+        {
+            let violations = &mut self.violations;
+            self.unviolated.retain(|(invariant, property)| {
+                let holds = property.holds(state);
+                if !holds {
+                    violations[*invariant] = Some(no);
+                }
+                holds
+            });
         }
         if machine.goal.as_ref().is_some_and(|goal| goal.holds(state)) {
             self.n_goal_states += 1;
@@ -245,6 +252,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             return Ok(());
         }
         self.has_room(budget, 1)?;
+        self.visited.reserve(1);
         self.visited.insert(key, next);
         self.origins.child(ordinal);
         self.depth_found = self.depth + 1;
@@ -328,16 +336,13 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
     /// Numbers what is new in a batch.
     fn commit(&mut self, batch: &Batch<N>) {
         let n_before = self.n_states;
-        let mut start = 0;
+        let mut news = batch.new_positions().peekable();
         for &end in &batch.ends {
-            for index in start..end as usize {
-                if batch.is_new(index) {
-                    self.origins.child(batch.ordinals[index]);
-                    self.found(&batch.states[index]);
-                }
+            while let Some(index) = news.next_if(|index| *index < end as usize) {
+                self.origins.child(batch.ordinals[index]);
+                self.found(&batch.states[index]);
             }
             self.origins.end();
-            start = end as usize;
         }
         if self.n_states > n_before {
             self.depth_found = self.depth + 1;

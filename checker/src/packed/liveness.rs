@@ -77,9 +77,7 @@ impl Marks {
 
     /// Marks a state of the set; whether it is one that had no mark.
     fn mark<const N: usize, S: Set<N>>(&mut self, visited: &S, state: &Packed<N>) -> bool {
-        let key = visited.key(state);
-        let partition = S::partition(key);
-        let Some(slot) = visited.partitions()[partition].find(key, state) else {
+        let Some((partition, slot)) = visited.find(visited.key(state), state) else {
             return false;
         };
         let is_fresh = !self.partitions[partition].replace(slot, true);
@@ -88,10 +86,8 @@ impl Marks {
     }
 
     fn has<const N: usize, S: Set<N>>(&self, visited: &S, state: &Packed<N>) -> bool {
-        let key = visited.key(state);
-        let partition = S::partition(key);
-        let slot = visited.partitions()[partition].find(key, state);
-        slot.is_some_and(|slot| self.partitions[partition][slot])
+        let found = visited.find(visited.key(state), state);
+        found.is_some_and(|(partition, slot)| self.partitions[partition][slot])
     }
 }
 
@@ -200,9 +196,7 @@ fn mark_by_steps<const N: usize, S: Set<N>>(
         .collect();
     // Whether all slots fit was just asked.
     let slot = |state: &Packed<N>| {
-        let key = visited.key(state);
-        let partition = S::partition(key);
-        let slot = visited.partitions()[partition].find(key, state)?;
+        let (partition, slot) = visited.find(visited.key(state), state)?;
         Some((first_slots[partition] + slot) as StateNo)
     };
     let fixed = fixed + n_slots * size_of::<usize>();
@@ -247,10 +241,8 @@ fn mark_by_steps<const N: usize, S: Set<N>>(
 }
 
 fn prefetch<const N: usize, S: Set<N>>(visited: &S, states: &[Packed<N>]) {
-    let partitions = visited.partitions();
     for state in states {
-        let key = visited.key(state);
-        partitions[S::partition(key)].prefetch(key);
+        visited.prefetch(visited.key(state));
     }
 }
 

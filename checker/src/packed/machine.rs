@@ -52,7 +52,8 @@ impl Overflow {
 
 /// A conjunction of tests on packed states.
 pub(super) struct Test<const N: usize> {
-    /// Some test matches no value that its field can take.
+    /// Some test matches no value that its field can take; mask and value
+    /// match no state then.
     pub(super) is_never: bool,
     /// Bits of the fields that are tested for one code.
     pub(super) mask: State<N>,
@@ -82,17 +83,17 @@ impl<const N: usize> Test<N> {
                 _ => guard.alternatives.push((codes, matching)),
             }
         }
+        if guard.is_never {
+            (guard.mask, guard.value) = ([0; N], [1; N]);
+        }
         guard
     }
 
+    #[inline]
     pub(super) fn matches(&self, state: &State<N>) -> bool {
         let masked = (0..N).all(|word| state[word] & self.mask[word] == self.value[word]);
-        masked
-            && !self.is_never
-            && self
-                .alternatives
-                .iter()
-                .all(|(codes, matching)| matching.contains(&codes.get(state)))
+        let mut alternatives = self.alternatives.iter();
+        masked && alternatives.all(|(codes, matching)| matching.contains(&codes.get(state)))
     }
 }
 
@@ -111,6 +112,7 @@ impl<const N: usize> Property<N> {
         }
     }
 
+    #[inline]
     pub(super) fn holds(&self, state: &State<N>) -> bool {
         self.guard.matches(state) == self.holds_on_match
     }

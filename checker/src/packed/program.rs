@@ -197,13 +197,9 @@ fn images<const N: usize, D: Direction<N>>(
             Part::Window(window) => {
                 let value = window.bits.get(state);
                 marks[window.first_mark + value] = true;
-                out.extend(window.steps[window.range(value)].iter().map(|step| {
-                    let mut next = *state;
-                    for (bits, flipped) in next.iter_mut().zip(step) {
-                        *bits ^= flipped;
-                    }
-                    next
-                }));
+                for step in &window.steps[window.range(value)] {
+                    out.push(std::array::from_fn(|word| state[word] ^ step[word]));
+                }
                 if window.exceeds.get(value).is_some_and(|exceeds| *exceeds) {
                     return Err(Exceeds);
                 }

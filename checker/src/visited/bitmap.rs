@@ -7,6 +7,9 @@ const PARTITION_BITS: u32 = 6;
 /// Bits of a cache line, as a power of two.
 const LINE_BITS: u32 = 9;
 
+/// Bytes of marks that a core's own cache mostly holds.
+const CACHE: u64 = 1 << 21;
+
 /// Marks of states by their number in mixed radix.
 pub(crate) struct Bitmap {
     radix: Radix,
@@ -18,7 +21,11 @@ pub(crate) struct Marks(Vec<u64>);
 
 /// Numbers the combinations of the fields' codes without a gap.
 pub(crate) struct Radix {
-    /// What the bits of each section of a state add to its number.
+    /// What each section of a state's bits adds to its number: a code is the
+    /// sum of its bits, so bits may be taken in any groups.
+    ///
+    /// The first ones stand apart: mostly there are no others.
+    first_sections: Box<[Section; N_FIRST]>,
     sections: Vec<Section>,
     digits: Vec<Digit>,
     n_numbers: u64,
@@ -32,48 +39,63 @@ pub(crate) struct Digit {
     pub(crate) n_codes: u64,
 }
 
-struct Section {
-    shift: u32,
-    mask: u64,
-    numbers: Box<[u64]>,
-}
+/// Bits of a section; its table stays in cache.
+const SECTION_BITS: u32 = 10;
+/// Sections in which the numbers of up to 10⁹ combinations mostly fit.
+const N_FIRST: usize = 3;
 
-/// Widest section; its table stays in cache.
-const SECTION_BITS: u32 = 11;
+type Section = [u64; 1 << SECTION_BITS];
 
 impl Radix {
-    /// None where there are more than `limit` combinations, or a field has
-    /// too many codes for a table.
+    /// None where there are more than `limit` combinations.
     pub(crate) fn new(digits: Vec<Digit>, limit: u64) -> Option<Self> {
         let mut n_numbers = 1_u64;
         for digit in &digits {
             n_numbers = n_numbers.checked_mul(digit.n_codes)?;
-            if n_numbers > limit || digit.width > SECTION_BITS {
+            if n_numbers > limit {
                 return None;
             }
         }
-        let mut sections = Vec::new();
-        let (mut first, mut stride) = (0, 1);
-        while first < digits.len() {
-            let shift = digits[first].shift;
-            let fits = |digit: &&Digit| digit.shift + digit.width - shift <= SECTION_BITS;
-            let n = digits[first..].iter().take_while(fits).count();
-            let (section, next) = Section::new(&digits[first..first + n], stride);
-            sections.push(section);
-            (first, stride) = (first + n, next);
+        let mut weights = [0_u64; u64::BITS as usize];
+        let (mut stride, mut n_bits) = (1_u64, 0);
+        for digit in &digits {
+            for bit in 0..digit.width {
+                // A bit that no code has may weigh anything.
+                weights[(digit.shift + bit) as usize] = stride.wrapping_shl(bit);
+            }
+            stride *= digit.n_codes;
+            n_bits = digit.shift + digit.width;
         }
+        let section = |first| {
+            let mut numbers = [0; 1 << SECTION_BITS];
+            for (bits, number) in numbers.iter_mut().enumerate() {
+                let weights = weights.iter().skip(first).take(SECTION_BITS as usize);
+                let of_ones = weights.enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+                *number = of_ones.map(|(_, weight)| weight).sum();
+            }
+            numbers
+        };
+        let nth = |nth| section(nth * SECTION_BITS as usize);
+        let n_sections = n_bits.div_ceil(SECTION_BITS) as usize;
         Some(Self {
-            sections,
+            first_sections: Box::new(std::array::from_fn(nth)),
+            sections: (N_FIRST..n_sections).map(nth).collect(),
             digits,
             n_numbers,
         })
     }
 
+    #[inline]
     fn number(&self, state: u64) -> u64 {
-        let parts = self.sections.iter();
-        parts
-            .map(|section| section.numbers[(state >> section.shift & section.mask) as usize])
-            .sum()
+        let mut rest = state;
+        let mut weigh = |section: &Section| {
+            let weight = section[rest as usize % section.len()];
+            rest >>= SECTION_BITS;
+            weight
+        };
+        let [first, second, third] = self.first_sections.each_ref().map(&mut weigh);
+        let others: u64 = self.sections.iter().map(weigh).sum();
+        first + second + third + others
     }
 
     fn state(&self, mut number: u64) -> u64 {
@@ -84,30 +106,6 @@ impl Radix {
             number /= digit.n_codes;
         }
         state
-    }
-}
-
-impl Section {
-    /// The section of some adjacent fields, and the stride of the next one.
-    fn new(digits: &[Digit], first_stride: u64) -> (Self, u64) {
-        let shift = digits[0].shift;
-        let last = digits[digits.len() - 1];
-        let width = last.shift + last.width - shift;
-        let mut numbers = vec![0; 1 << width];
-        let mut stride = first_stride;
-        for digit in digits {
-            let mask = (1 << digit.width) - 1;
-            for (bits, number) in numbers.iter_mut().enumerate() {
-                *number += (bits as u64 >> (digit.shift - shift) & mask) * stride;
-            }
-            stride *= digit.n_codes;
-        }
-        let section = Self {
-            shift,
-            mask: (1 << width) - 1,
-            numbers: numbers.into(),
-        };
-        (section, stride)
     }
 }
 
@@ -136,26 +134,31 @@ impl Radix {
     }
 }
 
-/// The bit of a number in its partition.
-fn local(number: u64) -> usize {
-    let line = number >> (LINE_BITS + PARTITION_BITS);
-    (line << LINE_BITS | number & ((1 << LINE_BITS) - 1)) as usize
-}
-
 impl Set<1> for Bitmap {
     type Partition = Marks;
 
-    /// Marks are small: most of them are in cache.
-    const IS_SLOW: bool = false;
+    fn is_slow(&self) -> bool {
+        Self::bytes_for(self.radix.n_numbers) > CACHE
+    }
 
     #[inline]
     fn key(&self, [state]: &Packed<1>) -> u64 {
         self.radix.number(*state)
     }
 
-    fn partition(key: u64) -> usize {
-        (key >> LINE_BITS) as usize & ((1 << PARTITION_BITS) - 1)
+    fn spread(key: u64) -> usize {
+        // Fibonacci hashing: neighbours share all but a few digits.
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
     }
+
+    #[inline]
+    fn locate(key: u64, _n_partitions: usize) -> (usize, u64) {
+        let partition = (key >> LINE_BITS) as usize & ((1 << PARTITION_BITS) - 1);
+        let line = key >> (LINE_BITS + PARTITION_BITS);
+        (partition, line << LINE_BITS | key & ((1 << LINE_BITS) - 1))
+    }
+
+    fn reserve(&mut self, _n: usize) {}
 
     fn partitions(&self) -> &[Marks] {
         &self.partitions
@@ -193,22 +196,20 @@ impl Set<1> for Bitmap {
 
 impl super::Partition<1> for Marks {
     #[inline]
-    fn insert(&mut self, key: u64, _state: &Packed<1>) -> bool {
-        let bit = local(key);
-        let word = &mut self.0[bit / 64];
+    fn insert(&mut self, bit: u64, _state: &Packed<1>) -> bool {
+        let word = &mut self.0[bit as usize / 64];
         let before = *word;
         *word |= 1 << (bit % 64);
         *word != before
     }
 
-    fn find(&self, key: u64, _state: &Packed<1>) -> Option<usize> {
-        let bit = local(key);
-        (self.0[bit / 64] >> (bit % 64) & 1 == 1).then_some(bit)
+    fn find(&self, bit: u64, _state: &Packed<1>) -> Option<usize> {
+        (self.0[bit as usize / 64] >> (bit % 64) & 1 == 1).then_some(bit as usize)
     }
 
     #[inline]
-    fn prefetch(&self, key: u64) {
-        prefetch(&self.0[local(key) / 64]);
+    fn prefetch(&self, bit: u64) {
+        prefetch(&self.0[bit as usize / 64]);
     }
 
     fn n_slots(&self) -> usize {
@@ -244,8 +245,8 @@ mod tests {
             let key = bitmap.key(state);
             assert!(!bitmap.contains(key, state));
             assert!(bitmap.insert(key, state) && !bitmap.insert(key, state));
-            let partition = &bitmap.partitions()[Bitmap::partition(key)];
-            assert!(partition.find(key, state).unwrap() < partition.n_slots());
+            let (partition, slot) = bitmap.find(key, state).unwrap();
+            assert!(slot < bitmap.partitions()[partition].n_slots());
         }
         let mut found = Vec::new();
         bitmap.for_each(|state| found.push(state));

@@ -1,44 +1,36 @@
 //! Exact tables of whole packed states, in cache lines.
 
+use super::words::Words;
 use super::{Packed, Set, prefetch};
 
-/// Partitions by the first bits of the hash; each grows on its own, so that
-/// little is copied at a time.
-const PARTITION_BITS: u32 = 6;
 /// Words of a cache line.
 const LINE: usize = 8;
-/// Lines of a partition from which on it grows by a quarter; below it doubles.
-const LARGE: usize = 1 << 10;
-
-/// A cache line of `LINE / N` slots. A slot of zeros is free: bit 0 of a state is one.
-#[derive(Clone)]
-#[repr(C, align(64))]
-struct Line([u64; LINE]);
+/// Lines of a partition that is alone.
+const FIRST_LINES: usize = 4;
+/// Lines of a partition, once there are several: what a large page holds.
+const LINES: usize = Words::PAGE / LINE;
+/// More partitions than any memory holds.
+const MANY: usize = 1 << 32;
 
 /// Packed states in partitions of open-addressed lines.
+///
+/// A line has `LINE / N` slots, taken from the first one on. A slot of zeros is
+/// free: bit 0 of a state is one. Partitions follow each other in the order of
+/// hashes, so that growing reads and writes one page after the other.
 pub(crate) struct Table<const N: usize> {
     partitions: Vec<Partition<N>>,
 }
 
-#[derive(Clone)]
 pub(crate) struct Partition<const N: usize> {
-    lines: Vec<Line>,
+    /// A power of two of lines.
+    words: Words,
     n_states: usize,
-}
-
-impl<const N: usize> Table<N> {
-    pub(crate) fn new() -> Self {
-        let partition = Partition {
-            lines: Vec::new(),
-            n_states: 0,
-        };
-        Self {
-            partitions: vec![partition; 1 << PARTITION_BITS],
-        }
-    }
+    /// Partitions of the table.
+    n_partitions: usize,
 }
 
 /// The state's hash: all bits of it reach the first ones.
+#[inline]
 fn hash<const N: usize>(state: &Packed<N>) -> u64 {
     let mut hash = 0_u64;
     for &word in state {
@@ -48,85 +40,22 @@ fn hash<const N: usize>(state: &Packed<N>) -> u64 {
     hash.wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-impl<const N: usize> Partition<N> {
-    const SLOTS: usize = LINE / N;
+/// The partition of a hash, and what finds its line there.
+#[inline]
+fn locate(hash: u64, n_partitions: usize) -> (usize, u64) {
+    let place = u128::from(hash) * n_partitions as u128;
+    ((place >> 64) as usize, place as u64)
+}
 
-    /// The line where a search for the hash starts; order-preserving, so that
-    /// growing reads and writes one after the other.
-    fn line(&self, hash: u64) -> usize {
-        let within = hash << PARTITION_BITS;
-        ((u128::from(within) * self.lines.len() as u128) >> 64) as usize
-    }
+/// Whether so many states are no more than four for each five slots: fuller
+/// lines run over too often.
+fn fits<const N: usize>(n_states: u64, n_lines: usize) -> bool {
+    n_states.saturating_mul(5) <= (n_lines * (LINE / N)) as u64 * 4
+}
 
-    /// The line behind another one.
-    fn next(&self, line: usize) -> usize {
-        if line + 1 == self.lines.len() {
-            0
-        } else {
-            line + 1
-        }
-    }
-
-    /// The place of a state in a line.
-    #[inline]
-    fn position(Line(words): &Line, state: &Packed<N>) -> Option<usize> {
-        let slots = words.chunks_exact(N);
-        // All slots, without a branch between them.
-        let same = slots.enumerate().fold(0_u32, |same, (slot, found)| {
-            same | u32::from(is_same(found, state)) << slot
-        });
-        (same != 0).then(|| same.trailing_zeros() as usize)
-    }
-
-    #[inline]
-    fn has(Line(words): &Line, state: &Packed<N>) -> bool {
-        let slots = words.chunks_exact(N);
-        slots.fold(false, |has, found| has | is_same(found, state))
-    }
-
-    /// Slots of a line that are taken; they are the first ones.
-    #[inline]
-    fn n_taken(Line(words): &Line) -> usize {
-        let slots = words.chunks_exact(N);
-        slots.map(|slot| usize::from(slot[0] != 0)).sum()
-    }
-
-    /// Puts a state that is not there into the first free slot from a line on.
-    #[inline]
-    fn put(&mut self, mut line: usize, state: &Packed<N>) {
-        let mut n_taken = Self::n_taken(&self.lines[line]);
-        while n_taken == Self::SLOTS {
-            line = self.next(line);
-            n_taken = Self::n_taken(&self.lines[line]);
-        }
-        self.lines[line].0[n_taken * N..][..N].copy_from_slice(state);
-    }
-
-    fn states(&self) -> impl Iterator<Item = Packed<N>> {
-        self.lines.iter().flat_map(|Line(words)| {
-            let taken = words.chunks_exact(N).take_while(|slot| slot[0] != 0);
-            taken.map(|slot| std::array::from_fn(|word| slot[word]))
-        })
-    }
-
-    fn grow(&mut self) {
-        let n_lines = self.lines.len();
-        let more = if n_lines < LARGE { n_lines } else { n_lines / 4 };
-        let mut grown = Self {
-            lines: vec![Line([0; LINE]); n_lines + more.max(2)],
-            n_states: self.n_states,
-        };
-        for state in self.states() {
-            grown.put(grown.line(hash(&state)), &state);
-        }
-        *self = grown;
-    }
-
-    /// Four fifths of the slots at most: fuller lines run over too often, and
-    /// a search ends at a free slot.
-    fn is_full(&self) -> bool {
-        (self.n_states + 1) * 5 > self.lines.len() * Self::SLOTS * 4
-    }
+/// The next number of partitions: a quarter more.
+fn next(n_partitions: usize) -> usize {
+    n_partitions + (n_partitions / 4).max(1)
 }
 
 #[inline]
@@ -134,18 +63,143 @@ fn is_same<const N: usize>(found: &[u64], state: &Packed<N>) -> bool {
     (0..N).fold(true, |is_same, word| is_same & (found[word] == state[word]))
 }
 
+impl<const N: usize> Table<N> {
+    pub(crate) fn new() -> Self {
+        Self {
+            partitions: vec![Partition::new(FIRST_LINES, 1)],
+        }
+    }
+
+    fn n_states(&self) -> usize {
+        self.partitions.iter().map(|part| part.n_states).sum()
+    }
+
+    /// Moves all states to so many partitions. Pages are given back as they
+    /// are read, and had as they are needed.
+    fn grow(&mut self, n_partitions: usize) {
+        let mut grown: Vec<Partition<N>> = Vec::with_capacity(n_partitions);
+        let add = || Partition::new(LINES, n_partitions);
+        for partition in self.partitions.drain(..) {
+            for state in partition.states() {
+                let (place, local) = locate(hash(&state), n_partitions);
+                if place >= grown.len() {
+                    grown.resize_with(place + 1, add);
+                }
+                grown[place].add(local, &state);
+            }
+        }
+        grown.resize_with(n_partitions, add);
+        self.partitions = grown;
+    }
+}
+
+impl<const N: usize> Partition<N> {
+    const SLOTS: usize = LINE / N;
+
+    fn new(n_lines: usize, n_partitions: usize) -> Self {
+        Self {
+            words: Words::new(n_lines * LINE),
+            n_states: 0,
+            n_partitions,
+        }
+    }
+
+    #[inline]
+    fn lines(&self) -> &[[u64; LINE]] {
+        self.words.get().as_chunks().0
+    }
+
+    /// The line where a search starts.
+    #[inline]
+    fn first_line(local: u64, n_lines: usize) -> usize {
+        // The number of lines is a power of two, and more than one.
+        (local >> (u64::BITS - n_lines.trailing_zeros())) as usize
+    }
+
+    /// The place of a state, or that of the free slot where it belongs. There
+    /// is always a free slot.
+    #[inline]
+    fn probe(&self, local: u64, state: &Packed<N>) -> Result<(usize, usize), usize> {
+        let lines = self.lines();
+        let mut line = Self::first_line(local, lines.len());
+        loop {
+            let slots = lines[line].as_chunks::<N>().0.iter();
+            // All slots, without a branch between them.
+            let same = slots.enumerate().fold(0_u32, |same, (slot, found)| {
+                same | u32::from(is_same(found, state)) << slot
+            });
+            if same != 0 {
+                return Ok((line, same.trailing_zeros() as usize));
+            }
+            if lines[line][LINE - N] == 0 {
+                return Err(line);
+            }
+            line = (line + 1) % lines.len();
+        }
+    }
+
+    /// Puts a state that is not there into the first free slot from a line on.
+    #[inline]
+    fn put(&mut self, mut line: usize, state: &Packed<N>) {
+        let lines = self.words.get_mut().as_chunks_mut::<LINE>().0;
+        loop {
+            let slots = lines[line].as_chunks_mut::<N>().0;
+            let n_taken: usize = slots.iter().map(|slot| usize::from(slot[0] != 0)).sum();
+            if let Some(slot) = slots.get_mut(n_taken) {
+                *slot = *state;
+                break;
+            }
+            line = (line + 1) % lines.len();
+        }
+        self.n_states += 1;
+    }
+
+    /// Adds a state that is not there.
+    #[inline]
+    fn add(&mut self, local: u64, state: &Packed<N>) {
+        let n_lines = self.lines().len();
+        self.put(Self::first_line(local, n_lines), state);
+    }
+
+    fn states(&self) -> impl Iterator<Item = Packed<N>> {
+        self.lines().iter().flat_map(|line| {
+            let slots = line.as_chunks::<N>().0.iter();
+            slots.take_while(|slot| slot[0] != 0).copied()
+        })
+    }
+
+    /// Twice as many lines.
+    fn double(&mut self) {
+        let mut grown = Self::new(2 * self.lines().len(), self.n_partitions);
+        for state in self.states() {
+            let (_, local) = locate(hash(&state), self.n_partitions);
+            grown.add(local, &state);
+        }
+        *self = grown;
+    }
+}
+
 impl<const N: usize> Set<N> for Table<N> {
     type Partition = Partition<N>;
 
-    const IS_SLOW: bool = true;
+    fn is_slow(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn key(&self, state: &Packed<N>) -> u64 {
         hash(state)
     }
 
-    fn partition(key: u64) -> usize {
-        (key >> (u64::BITS - PARTITION_BITS)) as usize
+    #[inline]
+    fn spread(key: u64) -> usize {
+        // The last bits of a product are poor.
+        (key >> 24) as usize
+    }
+
+    #[inline]
+    fn locate(key: u64, n_partitions: usize) -> (usize, u64) {
+        locate(key, n_partitions)
     }
 
     fn partitions(&self) -> &[Partition<N>] {
@@ -156,17 +210,34 @@ impl<const N: usize> Set<N> for Table<N> {
         &mut self.partitions
     }
 
+    fn reserve(&mut self, n: usize) {
+        let n_states = (self.n_states() + n) as u64;
+        if let [alone] = &mut self.partitions[..] {
+            while alone.lines().len() < LINES && !fits::<N>(n_states, alone.lines().len()) {
+                alone.double();
+            }
+        }
+        let mut n_partitions = self.partitions.len();
+        let n_lines = self.partitions[0].lines().len();
+        while n_lines >= LINES && !fits::<N>(n_states, n_partitions * LINES) {
+            n_partitions = next(n_partitions);
+        }
+        if n_partitions > self.partitions.len() {
+            self.grow(n_partitions);
+        }
+    }
+
     fn bytes(&self, n_states: u64) -> u64 {
-        // Right after growing by a quarter, 0.64 of the slots are taken; after
-        // doubling, 0.4. A partition is there twice while it grows. Partitions
-        // differ a little.
-        let n_small = n_states.min((LARGE * (LINE / N) << PARTITION_BITS) as u64);
-        let slots = n_states.saturating_add(n_states / 2 + n_states / 8);
-        let slots = slots.saturating_add(n_small + n_small / 4);
-        let first_lines = 4 * size_of::<Line>() as u64 * n_states.min(1 << PARTITION_BITS);
-        slots
-            .saturating_mul(size_of::<Packed<N>>() as u64)
-            .saturating_add(first_lines)
+        let mut n_lines = FIRST_LINES;
+        while n_lines < LINES && !fits::<N>(n_states, n_lines) {
+            n_lines *= 2;
+        }
+        let mut n_partitions = 1;
+        while n_partitions < MANY && !fits::<N>(n_states, n_partitions * n_lines) {
+            n_partitions = next(n_partitions);
+        }
+        // While it grows, what is read and what is written are there.
+        (n_partitions as u64 + 1) * (n_lines * size_of::<[u64; LINE]>()) as u64
     }
 
     fn clear(&mut self) {
@@ -182,57 +253,40 @@ impl<const N: usize> Set<N> for Table<N> {
 
 impl<const N: usize> super::Partition<N> for Partition<N> {
     #[inline]
-    fn insert(&mut self, key: u64, state: &Packed<N>) -> bool {
-        if !self.lines.is_empty() {
-            let mut line = self.line(key);
-            loop {
-                let found = &self.lines[line];
-                if Self::has(found, state) {
-                    return false;
+    fn insert(&mut self, local: u64, state: &Packed<N>) -> bool {
+        match self.probe(local, state) {
+            Ok(_) => false,
+            Err(line) => {
+                // Where hashes crowd, a partition may fill up long before the others.
+                if (self.n_states + 1) * 8 > self.n_slots() * 7 {
+                    self.double();
+                    self.add(local, state);
+                } else {
+                    self.put(line, state);
                 }
-                if found.0[LINE - N] == 0 {
-                    break;
-                }
-                line = self.next(line);
+                true
             }
-            if !self.is_full() {
-                self.put(line, state);
-                self.n_states += 1;
-                return true;
-            }
-        }
-        self.grow();
-        self.put(self.line(key), state);
-        self.n_states += 1;
-        true
-    }
-
-    fn find(&self, key: u64, state: &Packed<N>) -> Option<usize> {
-        if self.lines.is_empty() {
-            return None;
-        }
-        let mut line = self.line(key);
-        loop {
-            let found = &self.lines[line];
-            if let Some(slot) = Self::position(found, state) {
-                return Some(line * Self::SLOTS + slot);
-            }
-            if found.0[LINE - N] == 0 {
-                return None;
-            }
-            line = self.next(line);
         }
     }
 
     #[inline]
-    fn prefetch(&self, key: u64) {
-        if let Some(line) = self.lines.get(self.line(key)) {
-            prefetch(line);
+    fn find(&self, local: u64, state: &Packed<N>) -> Option<usize> {
+        let (line, slot) = self.probe(local, state).ok()?;
+        Some(line * Self::SLOTS + slot)
+    }
+
+    #[inline]
+    fn prefetch(&self, local: u64) {
+        let lines = self.lines();
+        let line = Self::first_line(local, lines.len());
+        // A full line runs over to the next one.
+        for line in [line, (line + 1) % lines.len()] {
+            prefetch(&lines[line]);
         }
     }
 
     fn n_slots(&self) -> usize {
-        self.lines.len() * Self::SLOTS
+        self.lines().len() * Self::SLOTS
     }
 }
 
@@ -252,15 +306,17 @@ mod tests {
             state[0] |= 1;
             let key = table.key(&state);
             assert_eq!(table.contains(key, &state), expected.contains(&state));
+            if index % 3 > 0 {
+                table.reserve(index % 7);
+            }
             assert_eq!(table.insert(key, &state), expected.insert(state));
         }
         let mut found = HashSet::new();
         table.for_each(|state| assert!(found.insert(state)));
         assert_eq!(found, expected);
         let places = expected.iter().map(|state| {
-            let key = table.key(state);
-            let partition = Table::<N>::partition(key);
-            let slot = table.partitions()[partition].find(key, state).unwrap();
+            let (partition, local) = Table::<N>::locate(table.key(state), table.partitions.len());
+            let slot = table.partitions()[partition].find(local, state).unwrap();
             assert!(slot < table.partitions()[partition].n_slots());
             (partition, slot)
         });
@@ -279,19 +335,26 @@ mod tests {
     }
 
     #[test]
-    fn the_memory_of_a_table_is_within_what_is_asked_for() {
-        let mut table = Table::<1>::new();
-        for n in 1..300_000_u64 {
-            let state = [n << 1 | 1];
-            table.insert(table.key(&state), &state);
-            if n % 64 == 0 {
-                let lines = table
-                    .partitions
-                    .iter()
-                    .map(|partition| partition.lines.capacity());
-                let bytes = lines.sum::<usize>() * size_of::<Line>();
-                assert!(bytes as u64 <= table.bytes(n), "{n}: {bytes}");
+    fn a_table_of_several_pages_is_a_set() {
+        let mut table = Table::<2>::new();
+        let n = 500_000_u64;
+        for no in 0..n {
+            let state = [no << 1 | 1, no * no];
+            table.reserve(1);
+            assert!(table.insert(table.key(&state), &state));
+            if no.is_multiple_of(1 << 10) {
+                let bytes = table.partitions.iter().map(|part| part.lines().len());
+                let bytes = (bytes.sum::<usize>() * size_of::<[u64; LINE]>()) as u64;
+                assert!(bytes <= table.bytes(no + 1) && table.bytes(no + 1) <= 3 * bytes);
             }
         }
+        assert!(table.partitions.len() > 3);
+        for no in 0..2 * n {
+            let state = [no << 1 | 1, no * no];
+            assert_eq!(table.contains(table.key(&state), &state), no < n);
+        }
+        let mut found = 0;
+        table.for_each(|state| found += state[0] >> 1);
+        assert_eq!(found, n * (n - 1) / 2);
     }
 }

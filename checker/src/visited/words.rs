@@ -1,0 +1,48 @@
+//! Zeroed memory for tables, in large pages where it is large.
+//!
+//! A lookup in a table of pages of 4 KiB mostly misses the translation buffer
+//! too, which under virtualisation costs more than the memory itself.
+
+use memmap2::MmapMut;
+
+/// Words that are zero at first.
+pub(super) enum Words {
+    Heap(Vec<u64>),
+    Mapped(MmapMut),
+}
+
+impl Words {
+    /// Words of a large page.
+    pub(super) const PAGE: usize = (1 << 21) / size_of::<u64>();
+
+    pub(super) fn new(n: usize) -> Self {
+        if n < Self::PAGE {
+            return Self::Heap(vec![0; n]);
+        }
+        match MmapMut::map_anon(n * size_of::<u64>()) {
+            Ok(mapped) => {
+                // Where large pages cannot be had, small ones do.
+                #[cfg(target_os = "linux")]
+                let _ = mapped.advise(memmap2::Advice::HugePage);
+                Self::Mapped(mapped)
+            }
+            Err(_) => Self::Heap(vec![0; n]),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self) -> &[u64] {
+        match self {
+            Self::Heap(words) => words,
+            Self::Mapped(mapped) => bytemuck::cast_slice(mapped),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self) -> &mut [u64] {
+        match self {
+            Self::Heap(words) => words,
+            Self::Mapped(mapped) => bytemuck::cast_slice_mut(mapped),
+        }
+    }
+}
