@@ -179,6 +179,7 @@ mod tests {
                 };
                 let tuning = Tuning {
                     max_bitmap,
+                    cache: 0,
                     wide_level: 100,
                     ..Tuning::default()
                 };

@@ -33,6 +33,9 @@ use machine::Machine;
 pub struct Tuning {
     /// Most bytes of a bitmap of all combinations of values.
     pub max_bitmap: u64,
+    /// Bytes of a bitmap that a core's own cache mostly holds: threads and
+    /// lookups ahead do not pay there.
+    pub cache: u64,
     /// Transitions tried before they are arranged for search.
     pub plain_steps: u64,
     /// Successors looked up together.
@@ -47,10 +50,11 @@ impl Default for Tuning {
     fn default() -> Self {
         Self {
             max_bitmap: 1 << 27,
+            cache: 1 << 21,
             plain_steps: 1 << 16,
             batch: 1 << 10,
             wide_level: 1 << 13,
-            round: 1 << 13,
+            round: 1 << 16,
         }
     }
 }
@@ -86,7 +90,7 @@ fn bitmap(layout: &Layout, tuning: &Tuning, budget: &Budget<'_>) -> Option<Bitma
     let quarter = limits.max_memory.map_or(u64::MAX, |limit| limit / 4);
     let max_bytes = tuning.max_bitmap.min(table).min(quarter);
     let radix = Radix::new(layout.digits()?, max_bytes.saturating_mul(8))?;
-    (Bitmap::bytes_for(radix.n_numbers()) <= max_bytes).then(|| Bitmap::new(radix))
+    (Bitmap::bytes_for(radix.n_numbers()) <= max_bytes).then(|| Bitmap::new(radix, tuning.cache))
 }
 
 fn run<const N: usize, S: Set<N>>(

@@ -53,7 +53,11 @@ pub fn tunings() -> [Tuning; 4] {
     };
     [
         Tuning { batch: 1, ..eager },
-        Tuning { batch: 7, ..eager },
+        Tuning {
+            batch: 7,
+            cache: 0,
+            ..eager
+        },
         Tuning { batch: 3, ..table },
         table,
     ]
@@ -82,6 +86,7 @@ pub fn threads_keep_answers(draft: &Draft, limits: &Limits) {
         let tuning = Tuning {
             wide_level: 1,
             round: 2,
+            cache: 0,
             ..tuning
         };
         let report = check_tuned(&model, &limits, &tuning, |_| ControlFlow::Continue(()));

@@ -153,6 +153,7 @@ fn threads_keep_answers_on_a_large_machine() {
                     wide_level: 64,
                     round: 50,
                     max_bitmap,
+                    cache: 0,
                     ..checker::Tuning::default()
                 };
                 checker::check_tuned(&model, &limits, &tuning, |_| {

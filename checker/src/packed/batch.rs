@@ -19,9 +19,11 @@ pub(super) struct Batch<const N: usize> {
     /// How many there are with those that were left out.
     pub(super) n_steps: usize,
     keys: Vec<u64>,
-    /// A bit for each state, set by the thread that inserts it, read when all
-    /// are done.
-    is_new: Vec<AtomicU64>,
+    /// For each thread a bit for each state, set if it inserts the state as new,
+    /// and read when all are done. Threads share no cache line.
+    is_new: Vec<Vec<AtomicU64>>,
+    /// The thread of each partition.
+    owners: Vec<u32>,
     /// For each thread the positions of what it inserts.
     shares: Vec<Vec<u32>>,
     /// States met before, by their keys. Neighbours in a level share many
@@ -31,7 +33,9 @@ pub(super) struct Batch<const N: usize> {
 
 /// Lookups whose memory is asked for ahead.
 const AHEAD: usize = 32;
-/// States remembered; they stay in a core's own cache.
+/// Successors looked at together.
+const KEEP: usize = 1 << 10;
+/// Words of states remembered; they stay in a core's own cache.
 const RECENT: usize = 1 << 14;
 
 impl<const N: usize> Batch<N> {
@@ -40,21 +44,26 @@ impl<const N: usize> Batch<N> {
     ///
     /// What was filled in before must have been inserted, or [`Batch::forget`]
     /// been called.
-    pub(super) fn fill<S: Set<N>>(
+    pub(super) fn fill<'a, S: Set<N>>(
         &mut self,
         machine: &Machine<'_, N>,
         program: &Program<N>,
         visited: &S,
-        sources: &[Packed<N>],
+        sources: impl Iterator<Item = &'a Packed<N>>,
         most: usize,
         marks: &mut Marks,
     ) -> bool {
         self.states.clear();
+        self.keys.clear();
+        self.ordinals.clear();
         self.ends.clear();
+        self.n_steps = 0;
         let mut exceeds = false;
+        // Sources whose successors were looked at, and where those end.
+        let (mut n_kept_sources, mut n_kept) = (0, 0);
         for source in sources {
             let n_before = self.states.len();
-            if n_before >= most {
+            if self.n_steps + n_before - n_kept >= most {
                 break;
             }
             let images = program.images(machine, source, &mut self.states, marks);
@@ -64,43 +73,47 @@ impl<const N: usize> Batch<N> {
                 break;
             }
             self.ends.push(self.states.len() as u32);
+            if self.states.len() - n_kept >= KEEP {
+                self.keep(visited, n_kept_sources, n_kept);
+                (n_kept_sources, n_kept) = (self.ends.len(), self.states.len());
+            }
         }
-        self.n_steps = self.states.len();
-        self.keep(visited);
-        self.is_new.clear();
-        self.is_new
-            .resize_with(self.keys.len().div_ceil(64), AtomicU64::default);
+        self.keep(visited, n_kept_sources, n_kept);
         exceeds
     }
 
-    /// Keeps the successors that may be new, and finds their keys.
-    fn keep<S: Set<N>>(&mut self, visited: &S) {
+    /// Keeps the successors that may be new, and finds their keys; from some
+    /// source on, and its first successor.
+    fn keep<S: Set<N>>(&mut self, visited: &S, first_source: usize, first: usize) {
         let n = self.states.len();
+        self.n_steps += n - first;
         self.keys.resize(n, 0);
         self.ordinals.resize(n, 0);
+        let (states, keys) = (&mut self.states[..n], &mut self.keys[..n]);
+        let ordinals = &mut self.ordinals[..n];
+        let ends = &mut self.ends[first_source..];
+        let mut start = first;
         if !visited.is_slow() {
-            let keys = self.states.iter().map(|state| visited.key(state));
-            self.keys.clear();
-            self.keys.extend(keys);
-            let mut start = 0;
-            for &end in &self.ends {
-                let ordinals = &mut self.ordinals[start..end as usize];
+            for (key, state) in keys[first..].iter_mut().zip(&states[first..]) {
+                *key = visited.key(state);
+            }
+            for &mut end in ends {
+                let places = ordinals[start..end as usize].iter_mut();
                 (0..)
-                    .zip(ordinals)
+                    .zip(places)
                     .for_each(|(ordinal, place)| *place = ordinal);
                 start = end as usize;
             }
             return;
         }
-        self.recent.resize(RECENT, [0; N]);
-        let (states, keys) = (&mut self.states[..n], &mut self.keys[..n]);
-        let (ordinals, recents) = (&mut self.ordinals[..n], &mut self.recent[..RECENT]);
-        let (mut kept, mut start) = (0, 0);
-        for end in &mut self.ends {
+        self.recent.resize(RECENT / N, [0; N]);
+        let recents = &mut self.recent[..RECENT / N];
+        let mut kept = first;
+        for end in ends {
             for (ordinal, index) in (0..).zip(start..*end as usize) {
                 let state = states[index];
                 let key = visited.key(&state);
-                let recent = &mut recents[S::spread(key) % RECENT];
+                let recent = &mut recents[S::spread(key) % (RECENT / N)];
                 let may_be_new = *recent != state;
                 *recent = state;
                 states[kept] = state;
@@ -123,9 +136,12 @@ impl<const N: usize> Batch<N> {
 
     /// Positions of the states that were new, in order.
     pub(super) fn new_positions(&self) -> impl Iterator<Item = usize> {
-        let words = (0..).step_by(64).zip(&self.is_new);
-        words.flat_map(|(first, word)| {
-            let mut left = word.load(Ordering::Relaxed);
+        let n_words = self.is_new.first().map_or(0, Vec::len);
+        (0..n_words).flat_map(|word| {
+            let first = 64 * word;
+            let by_thread = self.is_new.iter();
+            let mut left =
+                by_thread.fold(0, |left, words| left | words[word].load(Ordering::Relaxed));
             std::iter::from_fn(move || {
                 let position = (left != 0).then(|| first + left.trailing_zeros() as usize);
                 left &= left.wrapping_sub(1);
@@ -135,19 +151,34 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Inserts all in order.
-    pub(super) fn insert<S: Set<N>>(&self, visited: &mut S) {
+    pub(super) fn insert<S: Set<N>>(&mut self, visited: &mut S) {
         visited.reserve(self.keys.len());
-        self.insert_each::<S>(self.keys.len(), |nth| nth, &mut Share::all(visited));
+        self.clear_new(1);
+        self.insert_each::<S>(0, self.keys.len(), |nth| nth, &mut Share::all(visited));
+    }
+
+    /// Nothing is new to so many threads yet.
+    fn clear_new(&mut self, n_threads: usize) {
+        let n_words = self.keys.len().div_ceil(64);
+        self.is_new.resize_with(n_threads, Vec::new);
+        for words in &mut self.is_new {
+            words.clear();
+            words.resize_with(n_words, AtomicU64::default);
+        }
     }
 
     /// Deals the states out to the threads that insert them.
     pub(super) fn share_out<S: Set<N>>(&mut self, n_partitions: usize, n_threads: usize) {
+        self.clear_new(n_threads);
         self.shares.resize_with(n_threads, Vec::new);
         self.shares.iter_mut().for_each(Vec::clear);
-        let share = n_partitions.div_ceil(n_threads);
+        let n_share = n_partitions.div_ceil(n_threads);
+        self.owners.clear();
+        self.owners
+            .extend((0..n_partitions).map(|partition| (partition / n_share) as u32));
         for (index, &key) in (0..).zip(&self.keys) {
             let (partition, _) = S::locate(key, n_partitions);
-            self.shares[partition / share].push(index);
+            self.shares[self.owners[partition] as usize].push(index);
         }
     }
 
@@ -158,18 +189,21 @@ impl<const N: usize> Batch<N> {
         share: &mut Share<'_, S::Partition>,
     ) {
         let positions = &self.shares[thread];
-        self.insert_each::<S>(positions.len(), |nth| positions[nth] as usize, share);
+        let position = |nth| positions[nth] as usize;
+        self.insert_each::<S>(thread, positions.len(), position, share);
     }
 
     /// Inserts the states at some positions in order.
     #[inline]
     fn insert_each<S: Set<N>>(
         &self,
+        thread: usize,
         n: usize,
         position: impl Fn(usize) -> usize,
         share: &mut Share<'_, S::Partition>,
     ) {
         let (first, n_partitions) = (share.first, share.n_partitions);
+        let is_new = &self.is_new[thread][..];
         let locate = |index: usize| {
             let (partition, local) = S::locate(self.keys[index], n_partitions);
             (partition - first, local)
@@ -188,7 +222,9 @@ impl<const N: usize> Batch<N> {
             let index = position(nth);
             let (partition, local) = locate(index);
             if share.partitions[partition].insert(local, &self.states[index]) {
-                self.is_new[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);
+                let word = &is_new[index / 64];
+                let bit = 1 << (index % 64);
+                word.store(word.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use super::Tuning;
 use super::batch::Batch;
-use super::crew::{Crew, PIECES_A_THREAD};
+use super::crew::Crew;
 use super::direction::{Direction, Exceeds, Forward};
 use super::layout::Layout;
 use super::machine::{Machine, Property};
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Most successors that threads find between two looks at each other; they
 /// take some 20 bytes each.
-const MAX_ROUND: usize = 1 << 20;
+const MAX_ROUND: usize = 1 << 19;
 
 /// A search from one state, and what it found.
 pub(super) struct Explore<'m, const N: usize, S> {
@@ -269,7 +269,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         let most = self.tuning.batch;
         let n_most = most + program.max_degree;
         let left = (self.level_end - self.n_expanded) as usize;
-        if left >= self.tuning.wide_level && self.n_threads > 1 {
+        if left >= self.tuning.wide_level && self.visited.is_slow() && self.n_threads > 1 {
             let most_sources = MAX_ROUND / program.max_degree.max(1) + 1;
             let n_sources = left
                 .min(self.n_threads * self.tuning.round)
@@ -288,7 +288,14 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         if let Some((program, marks)) = &mut self.program {
             let front = self.queue.front();
             let sources = &front[..front.len().min(left).min(most)];
-            exceeds = batch.fill(self.machine, program, &self.visited, sources, most, marks);
+            exceeds = batch.fill(
+                self.machine,
+                program,
+                &self.visited,
+                sources.iter(),
+                most,
+                marks,
+            );
         }
         batch.insert(&mut self.visited);
         self.commit(&batch);
@@ -318,9 +325,10 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             self.n_threads = 1;
             return Ok(false);
         };
-        let piece = n_sources.div_ceil(self.n_threads * PIECES_A_THREAD);
-        let sources = self.queue.slices(n_sources);
-        let is_filled = crew.fill(self.machine, program, &self.visited, sources, piece);
+        let n_successors = n_sources.saturating_mul(program.max_degree);
+        self.visited.reserve(n_successors);
+        let (visited, queue) = (&self.visited, &self.queue);
+        let is_filled = crew.fill(self.machine, program, visited, queue, n_sources);
         if is_filled {
             if program.may_exceed {
                 // What a round that fails marks must not be mixed in.

@@ -125,7 +125,7 @@ fn first_trap<const N: usize, S: Set<N>>(
         }
     });
     stopped?;
-    for state in explore.queue.slices(explore.queue.len()).flatten() {
+    for state in explore.queue.range(0..explore.queue.len()) {
         if marks.mark(visited, state) {
             grow(&mut pending, fixed, budget)?;
             pending.push(*state);

@@ -1,6 +1,7 @@
 //! States found and not yet expanded, first in, first out.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// A queue in blocks, so that states behind are given back as it moves.
 pub(super) struct Queue<T> {
@@ -48,15 +49,15 @@ impl<T: Copy> Queue<T> {
             .map_or(&[], |block| &block[self.n_taken..])
     }
 
-    /// The slices that hold so many states from the front.
-    pub(super) fn slices(&self, n: usize) -> impl Iterator<Item = &[T]> {
-        let mut left = n.min(self.len);
-        let mut skip = self.n_taken;
-        self.blocks.iter().map_while(move |block| {
-            let end = block.len().min(skip + left);
-            let slice = &block[skip..end];
-            (left, skip) = (left - slice.len(), 0);
-            (!slice.is_empty()).then_some(slice)
+    /// The states at some positions from the front.
+    pub(super) fn range(&self, range: Range<usize>) -> impl Iterator<Item = &T> {
+        let (start, end) = (self.n_taken + range.start, self.n_taken + range.end);
+        let blocks = start / BLOCK..end.div_ceil(BLOCK).max(start / BLOCK);
+        let blocks = (blocks.start * BLOCK..)
+            .step_by(BLOCK)
+            .zip(self.blocks.range(blocks));
+        blocks.flat_map(move |(first, block)| {
+            &block[start.saturating_sub(first)..(end - first).min(block.len())]
         })
     }
 
@@ -97,8 +98,11 @@ mod tests {
                 next += 1;
             }
             let n = (step * 31 % 900).min(expected.len());
-            let slices: Vec<u32> = queue.slices(n).flatten().copied().collect();
-            assert_eq!(slices, expected.iter().take(n).copied().collect::<Vec<_>>());
+            for start in [0, n / 3, n] {
+                let range: Vec<u32> = queue.range(start..n).copied().collect();
+                let expected = expected.iter().take(n).skip(start);
+                assert_eq!(range, expected.copied().collect::<Vec<_>>());
+            }
             assert_eq!(queue.get(n / 2), expected.get(n / 2));
             queue.pop(n);
             expected.drain(..n);

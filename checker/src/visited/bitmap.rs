@@ -7,13 +7,11 @@ const PARTITION_BITS: u32 = 6;
 /// Bits of a cache line, as a power of two.
 const LINE_BITS: u32 = 9;
 
-/// Bytes of marks that a core's own cache mostly holds.
-const CACHE: u64 = 1 << 21;
-
 /// Marks of states by their number in mixed radix.
 pub(crate) struct Bitmap {
     radix: Radix,
     partitions: Vec<Marks>,
+    is_slow: bool,
 }
 
 /// The marks of one partition.
@@ -110,13 +108,15 @@ impl Radix {
 }
 
 impl Bitmap {
-    pub(crate) fn new(radix: Radix) -> Self {
+    /// Of which a core's own cache holds so many bytes.
+    pub(crate) fn new(radix: Radix, cache: u64) -> Self {
         // Lines are dealt out in turn, so all partitions are as long.
         let n_lines = radix.n_numbers.div_ceil(1 << (LINE_BITS + PARTITION_BITS));
         let n_words = (n_lines << LINE_BITS).div_ceil(64) as usize;
         let partitions = (0..1 << PARTITION_BITS).map(|_| Marks(vec![0; n_words]));
         Self {
             partitions: partitions.collect(),
+            is_slow: Self::bytes_for(radix.n_numbers) > cache,
             radix,
         }
     }
@@ -138,7 +138,7 @@ impl Set<1> for Bitmap {
     type Partition = Marks;
 
     fn is_slow(&self) -> bool {
-        Self::bytes_for(self.radix.n_numbers) > CACHE
+        self.is_slow
     }
 
     #[inline]
@@ -237,7 +237,7 @@ mod tests {
         for number in 0..n_numbers {
             assert_eq!(radix.number(radix.state(number)), number);
         }
-        let mut bitmap = Bitmap::new(radix);
+        let mut bitmap = Bitmap::new(radix, 0);
         let states: Vec<_> = (0..n_numbers)
             .map(|number| [bitmap.radix.state(number)])
             .collect();

@@ -339,7 +339,7 @@ mod tests {
         let mut table = Table::<2>::new();
         let n = 500_000_u64;
         for no in 0..n {
-            let state = [no << 1 | 1, no * no];
+            let state = [(no << 1) | 1, no * no];
             table.reserve(1);
             assert!(table.insert(table.key(&state), &state));
             if no.is_multiple_of(1 << 10) {
@@ -350,7 +350,7 @@ mod tests {
         }
         assert!(table.partitions.len() > 3);
         for no in 0..2 * n {
-            let state = [no << 1 | 1, no * no];
+            let state = [(no << 1) | 1, no * no];
             assert_eq!(table.contains(table.key(&state), &state), no < n);
         }
         let mut found = 0;
