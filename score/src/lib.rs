@@ -19,6 +19,7 @@
 //! ```
 
 pub mod baseline;
+pub mod crypform;
 mod replay;
 mod reply;
 mod report;
