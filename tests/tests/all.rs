@@ -2,6 +2,7 @@
 //! whole workspace by itself, and that takes longer than most of them run.
 
 mod ability;
+mod action;
 mod corpus_coverage;
 mod corpus_goals;
 mod coverage;

@@ -7,10 +7,10 @@ use score::Report;
 #[command(next_help_heading = "Thresholds")]
 pub(crate) struct Thresholds {
     /// Least balanced accuracy, from 0 to 1.
-    #[arg(long, value_name = "X", value_parser = fraction)]
+    #[arg(long, value_name = "X", value_parser = fraction, allow_negative_numbers = true)]
     min_balanced_accuracy: Option<f64>,
     /// Least accuracy, from 0 to 1.
-    #[arg(long, value_name = "X", value_parser = fraction)]
+    #[arg(long, value_name = "X", value_parser = fraction, allow_negative_numbers = true)]
     min_accuracy: Option<f64>,
     /// Most claims on safe tasks.
     #[arg(long, value_name = "N")]
