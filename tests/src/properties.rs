@@ -1,6 +1,7 @@
 //! Properties that hold of every machine and every input: each a function
 //! that panics where it fails, for tests and fuzz targets alike.
 
+pub mod reply;
 pub mod spthy;
 
 use crate::oracle::{Answer, Answers, Beyond, Datum, Liveness, Machine, Move, Node, Path, Rules};

@@ -14,6 +14,7 @@ mod paths;
 mod properties;
 mod readme;
 mod registry;
+mod replies;
 mod score;
 mod semantics;
 mod spin;

@@ -138,8 +138,9 @@ fn entry(machine: &Machine, random: &mut Random) -> Json {
     }
 }
 
-fn theirs(submissions: &[Json]) -> Option<Json> {
-    let scored = run(submissions);
+/// What protocol-bench makes of submissions and replies, where it is installed.
+pub(crate) fn theirs(submissions: &[Json], replies: &[&str]) -> Option<Json> {
+    let scored = run(&json!({"submissions": submissions, "replies": replies}));
     if let Err(why) = &scored {
         tool::skip(&format!(
             "scores of protocol-bench {PROTOCOL_BENCH} ({why})"
@@ -148,7 +149,7 @@ fn theirs(submissions: &[Json]) -> Option<Json> {
     scored.ok()
 }
 
-fn run(submissions: &[Json]) -> Result<Json, String> {
+fn run(given: &Json) -> Result<Json, String> {
     let python = std::env::var_os("PLUMBLINE_PYTHON").ok_or("PLUMBLINE_PYTHON is not set")?;
     let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol_bench_scores.py");
     let mut process = Command::new(python)
@@ -158,7 +159,7 @@ fn run(submissions: &[Json]) -> Result<Json, String> {
         .spawn()
         .map_err(|error| error.to_string())?;
     let mut input = process.stdin.take().unwrap();
-    let text = json!(submissions).to_string();
+    let text = given.to_string();
     let writer = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
     let output = process.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -216,7 +217,7 @@ fn lenient_scores_are_protocol_benchs() {
             Json::Object(entries)
         })
         .collect();
-    let Some(theirs) = theirs(&submissions) else {
+    let Some(theirs) = theirs(&submissions, &[]) else {
         return;
     };
     let (mut n_valid, mut n_raised, mut n_strict_differs) = (0, 0, 0);
@@ -262,7 +263,7 @@ fn lenient_scores_are_protocol_benchs() {
 
 #[test]
 fn baselines_are_protocol_benchs_key_by_key() {
-    let Some(theirs) = theirs(&[]) else {
+    let Some(theirs) = theirs(&[], &[]) else {
         return;
     };
     let tasks = Task::all().unwrap();
@@ -289,7 +290,7 @@ const WORDED: &[&str] = &[
 
 #[test]
 fn exports_and_prompts_are_protocol_benchs_key_by_key() {
-    let Some(theirs) = theirs(&[]) else {
+    let Some(theirs) = theirs(&[], &[]) else {
         return;
     };
     let tasks = Task::all().unwrap();
