@@ -2,6 +2,7 @@
 //! that panics where it fails, for tests and fuzz targets alike.
 
 pub mod extraction;
+pub mod reply;
 pub mod spthy;
 
 use crate::oracle::{Answer, Answers, Beyond, Datum, Liveness, Machine, Move, Node, Path, Rules};

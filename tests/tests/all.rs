@@ -2,6 +2,7 @@
 //! whole workspace by itself, and that takes longer than most of them run.
 
 mod ability;
+mod action;
 mod corpus_coverage;
 mod corpus_goals;
 mod coverage;
@@ -15,6 +16,7 @@ mod paths;
 mod properties;
 mod readme;
 mod registry;
+mod replies;
 mod score;
 mod semantics;
 mod spin;
