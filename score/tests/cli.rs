@@ -234,3 +234,31 @@ fn what_people_read_keeps_its_wording() {
     insta::assert_snapshot!("completions", run(&["completions", "-"], "{}").1);
     insta::assert_snapshot!("tasks", run(&["tasks"], "").1);
 }
+
+#[test]
+fn the_theory_of_a_reply() {
+    let theory = "theory A begin\nrule R: [ ] --> [ ]\nend\n";
+    let reply = format!("Here:\n```spthy\n{theory}```\n");
+    let nothing = String::new();
+    assert_eq!(
+        run(&["extract", "-"], &reply),
+        (0, theory.to_owned(), nothing)
+    );
+    let (status, out, err) = run(&["extract", "-"], &reply.replace("-->", "--"));
+    assert_eq!((status, out), (2, theory.replace("-->", "--")));
+    // The place is one in the reply.
+    assert!(err.contains(":4:13"), "{err}");
+    assert!(err.ends_with("has a fault\n"), "{err}");
+    let (status, out, err) = run(&["extract", "-"], "I cannot.");
+    assert_eq!((status, out.as_str()), (4, ""));
+    assert_eq!(err, "score: the reply has no theory\n");
+    let folder = tempfile::tempdir().unwrap();
+    let prompt = folder.path().join("prompt.md");
+    std::fs::write(&prompt, theory).unwrap();
+    let (status, _, err) = run(
+        &["extract", "-", "--prompt", prompt.to_str().unwrap()],
+        &reply,
+    );
+    assert_eq!(status, 4);
+    assert!(err.contains("only repeats"), "{err}");
+}

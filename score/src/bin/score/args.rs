@@ -6,7 +6,8 @@ use score::{Mode, PromptMode};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
-Exit status: 0 done, 2 a threshold is missed, 4 bad input or usage.
+Exit status: 0 done, 2 a threshold is missed or the theory has faults,
+4 bad input or usage, or no theory.
 
 Examples:
   score tasks                          the tasks and their labels
@@ -16,6 +17,7 @@ Examples:
   score submission mine.json --json    score a file, in protocol-bench's keys
   score submission mine.json --min-balanced-accuracy 0.9 --max-unreplayed 0
                                        exit with 2 below that
+  score extract reply.md > a.spthy     the theory that a language model wrote
   score export > tasks.jsonl           the tasks as a data set, answers included";
 
 /// Scores claims about known machines; a detection counts only if its trace replays.
@@ -68,6 +70,14 @@ pub(crate) enum Command {
         /// Most replies that hold no claim, missing ones included.
         #[arg(long, value_name = "N", help_heading = "Thresholds")]
         max_unparseable: Option<usize>,
+    },
+    /// Print the Tamarin theory that a reply holds; its faults go to standard error.
+    Extract {
+        /// The text of the reply, `-` for standard input.
+        file: PathBuf,
+        /// The prompt it replies to: what repeats its code is no answer.
+        #[arg(long, value_name = "FILE")]
+        prompt: Option<PathBuf>,
     },
     /// Print the tasks with all that is known of them, one JSON object a line.
     Export {

@@ -1,6 +1,7 @@
 //! The `score` program: claims in, scores out.
 
 mod args;
+mod extract;
 mod threshold;
 mod write;
 
@@ -14,7 +15,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// A score misses a threshold.
+/// A score misses a threshold, or a theory has faults.
 const EXIT_BELOW: u8 = 2;
 /// Bad input or usage.
 const EXIT_BAD_INPUT: u8 = 4;
@@ -50,7 +51,7 @@ fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "score: {}", escape_controls(message));
 }
 
-/// The thresholds that are missed, a sentence each.
+/// The thresholds that are missed, and that a theory has faults: a sentence each.
 fn run(command: &Command, out: &mut Vec<u8>) -> Result<Vec<String>, Box<dyn Error>> {
     let tasks = Task::all()?;
     match command {
@@ -59,6 +60,9 @@ fn run(command: &Command, out: &mut Vec<u8>) -> Result<Vec<String>, Box<dyn Erro
         Command::Export { shown, json } => {
             let rows = tasks.iter().map(|task| export(task, shown.mode()));
             write::export(&rows.collect::<Result<Vec<_>, _>>()?, *json, out)?;
+        }
+        Command::Extract { file, prompt } => {
+            return extract::run(file, prompt.as_deref(), out);
         }
         Command::Run {
             baseline,
