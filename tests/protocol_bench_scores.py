@@ -1,7 +1,7 @@
-"""Scores submissions with protocol-bench, one JSON list in, one out.
+"""Scores submissions and reads replies with protocol-bench, lists in, lists out.
 
-An entry is null where protocol-bench raises an exception. The baselines follow
-as an object behind the list.
+The input is {"submissions": [...], "replies": [...]}. An entry is null where protocol-bench raises an exception. The baselines
+follow by name, and what it exports and asks by mode.
 """
 
 import importlib.metadata
@@ -9,11 +9,14 @@ import json
 import sys
 
 from protocol_bench import BASELINES, score
+from protocol_bench.export import export_rows
+from protocol_bench.llm import MODES, build_prompts, parse_response
 
 
-def scored(submission):
+def or_none(function, argument):
     try:
-        return score(submission)
+        return function(argument)
+    # A RecursionError is one too.
     except Exception:
         return None
 
@@ -22,9 +25,16 @@ def main():
     found = importlib.metadata.version("protocol-bench")
     if found != sys.argv[1]:
         sys.exit(f"protocol-bench is {found}")
-    submissions = json.load(sys.stdin)
+    given = json.load(sys.stdin)
     baselines = {name: score(make()) for name, make in BASELINES.items()}
-    json.dump({"scores": [scored(one) for one in submissions], "baselines": baselines}, sys.stdout)
+    answer = {
+        "scores": [or_none(score, one) for one in given["submissions"]],
+        "replies": [or_none(parse_response, one) for one in given["replies"]],
+        "baselines": baselines,
+        "exports": {mode: export_rows(mode) for mode in MODES},
+        "prompts": {mode: build_prompts(mode) for mode in MODES},
+    }
+    json.dump(answer, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 //! Submissions to compare with: the ceiling and two floors.
 
 use crate::{Submission, Task};
-use checker::{Limits, Outcome, ReplayMismatch, Value, check};
+use checker::{Limits, Model, Outcome, ReplayMismatch, Value, check};
 use serde_json::{Map, Value as Json, json};
 
 /// Exhaustive search: each violation with its shortest counterexample.
@@ -11,27 +11,39 @@ use serde_json::{Map, Value as Json, json};
 pub fn bfs(tasks: &[Task]) -> Result<Submission, ReplayMismatch> {
     let mut entries = Map::new();
     for task in tasks {
-        let report = check(&task.model, &Limits::default())?;
-        let violated = report
-            .invariants
-            .iter()
-            .find_map(|result| match &result.outcome {
-                Outcome::Violated(trace) => Some(trace),
-                Outcome::Holds(_) | Outcome::Unknown(_) => None,
-            });
-        let trace = violated.map(|trace| {
-            let steps = trace.steps().iter().map(|step| {
-                let label = step.action.map(|id| &task.model.transition(id).label);
-                let fields = task.model.fields().iter().cloned();
-                let state: Map<_, _> = fields.zip(step.state.iter().map(json_of)).collect();
-                json!({"label": label, "state": state})
-            });
-            steps.collect::<Vec<_>>()
-        });
+        let trace = counterexample(task)?;
         let entry = json!({"violated": trace.is_some(), "trace": trace});
         entries.insert(task.id.clone(), entry);
     }
     Ok(Submission { entries })
+}
+
+/// The shortest way to where the property fails, as the steps of a submission;
+/// none where it holds.
+///
+/// # Errors
+/// [`ReplayMismatch`] as [`check`].
+pub fn counterexample(task: &Task) -> Result<Option<Vec<Json>>, ReplayMismatch> {
+    let report = check(&task.model, &Limits::default())?;
+    let traces = report.invariants.iter();
+    let traces = traces.filter_map(|result| match &result.outcome {
+        Outcome::Violated(trace) => Some(trace),
+        Outcome::Holds(_) | Outcome::Unknown(_) => None,
+    });
+    let shortest = traces.min_by_key(|trace| trace.n_transitions());
+    Ok(shortest.map(|trace| {
+        let steps = trace.steps().iter().map(|step| {
+            let label = step.action.map(|id| &task.model.transition(id).label);
+            json!({"label": label, "state": object(&task.model, &step.state)})
+        });
+        steps.collect()
+    }))
+}
+
+/// A state as an object of its fields.
+pub(crate) fn object(model: &Model, state: &[Value]) -> Json {
+    let fields = model.fields().iter().cloned();
+    Json::Object(fields.zip(state.iter().map(json_of)).collect())
 }
 
 fn json_of(value: &Value) -> Json {

@@ -19,12 +19,17 @@
 //! ```
 
 pub mod baseline;
+pub mod crypform;
+mod export;
+mod prompt;
 mod replay;
 mod reply;
 mod report;
 mod submission;
 mod task;
 
+pub use export::{ExportError, Exported, ExportedStep, export};
+pub use prompt::{PromptMode, machine, prompt};
 pub use replay::{Fault, Mode, Replay, replay};
 pub use reply::{Reply, parse_reply};
 pub use report::{Outcome, Report, TaskReport, score};

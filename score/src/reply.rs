@@ -1,5 +1,7 @@
 //! A language model's reply → what it claims.
 
+mod json;
+
 use serde_json::{Map, Value as Json};
 
 /// The claim found in a reply: an entry of a [`Submission`](crate::Submission).
@@ -16,7 +18,8 @@ pub enum Reply {
 ///
 /// Every `{` outside of an object already read starts an attempt, up to the last
 /// `"violated"`. An attempt ends at the first fault or 128 levels down, so the
-/// work is linear in the length of the text.
+/// work is linear in the length of the text. NaN, infinities and halves of
+/// surrogate pairs, as Python writes them, are no faults.
 ///
 /// ```
 /// use score::{Reply, parse_reply};
@@ -31,16 +34,14 @@ pub fn parse_reply(text: &str) -> Reply {
     let mut at = 0;
     while let Some(offset) = text[..last_key].get(at..).and_then(|rest| rest.find('{')) {
         at += offset;
-        let mut objects =
-            serde_json::Deserializer::from_str(&text[at..]).into_iter::<Map<String, Json>>();
-        match objects.next() {
-            Some(Ok(object)) => {
-                at += objects.byte_offset();
+        match json::object_at_start(&text[at..]) {
+            Some((object, length)) => {
+                at += length;
                 if object.contains_key("violated") {
                     found = Some(object);
                 }
             }
-            _ => at += 1,
+            None => at += 1,
         }
     }
     found.map_or(Reply::Unparseable, Reply::Claim)

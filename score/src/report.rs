@@ -2,6 +2,7 @@
 
 use crate::{Mode, Replay, Submission, Task, replay};
 use serde::Serialize;
+use statistics::Confusion;
 
 /// How one task went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -17,6 +18,17 @@ pub enum Outcome {
     FalsePositive,
     /// Safe, and not claimed to be violated.
     TrueNegative,
+}
+
+impl Outcome {
+    /// Whether it counts as a detection, right or wrong: a claim about a violated
+    /// task that does not replay counts as none.
+    fn is_detection(self) -> bool {
+        match self {
+            Self::TruePositive | Self::FalsePositive => true,
+            Self::FalseNegativeUnreplayed | Self::FalseNegative | Self::TrueNegative => false,
+        }
+    }
 }
 
 /// One task of a [`Report`].
@@ -91,30 +103,32 @@ pub fn score(submission: &Submission, tasks: &[Task], mode: Mode) -> Report {
         .collect();
     let count = |is: &dyn Fn(&TaskReport) -> bool| per_task.iter().filter(|one| is(one)).count();
     let outcome = |outcome| count(&|one| one.outcome == outcome);
-    let claimed = |one: &TaskReport| one.predicted_violated;
-    let n_tasks = tasks.len();
-    let n_violated = tasks.iter().filter(|task| task.is_violated()).count();
-    let n_safe = n_tasks - n_violated;
-    let true_positives = outcome(Outcome::TruePositive);
-    let true_negatives = outcome(Outcome::TrueNegative);
-    let unreplayed = outcome(Outcome::FalseNegativeUnreplayed);
-    let recall_violated = rate(true_positives, n_violated);
-    let recall_safe = rate(true_negatives, n_safe);
+    let truths = tasks.iter().map(Task::is_violated);
+    let judged = per_task.iter().map(|one| one.outcome.is_detection());
+    let confusion: Confusion = judged.zip(truths.clone()).collect();
+    let claimed = per_task.iter().map(|one| one.predicted_violated);
+    let claims: Confusion = claimed.zip(truths.clone()).collect();
+    let silence: Confusion = truths.map(|truth| (false, truth)).collect();
+    // protocol-bench has a share of nothing as 0.
+    let share = |share: Option<f64>| share.unwrap_or(0.0);
+    let recall_violated = share(confusion.recall());
+    let recall_safe = share(confusion.specificity());
     Report {
-        n_tasks,
-        accuracy: rate(true_positives + true_negatives, n_tasks),
+        n_tasks: tasks.len(),
+        accuracy: share(confusion.accuracy()),
         balanced_accuracy: f64::midpoint(recall_violated, recall_safe),
         recall_violated,
         recall_safe,
-        true_positives,
+        true_positives: outcome(Outcome::TruePositive),
         false_positives: outcome(Outcome::FalsePositive),
-        false_negatives: unreplayed + outcome(Outcome::FalseNegative),
-        true_negatives,
+        false_negatives: outcome(Outcome::FalseNegativeUnreplayed)
+            + outcome(Outcome::FalseNegative),
+        true_negatives: outcome(Outcome::TrueNegative),
         valid_counterexamples: count(&|one| one.credited_detection),
-        detections_claimed: count(&claimed),
-        unreplayed_claims: count(&|one| claimed(one) && !one.credited_detection),
-        accuracy_ignoring_replay: rate(true_positives + unreplayed + true_negatives, n_tasks),
-        trivial_always_safe_accuracy: rate(n_safe, n_tasks),
+        detections_claimed: count(&|one| one.predicted_violated),
+        unreplayed_claims: count(&|one| one.predicted_violated && !one.credited_detection),
+        accuracy_ignoring_replay: share(claims.accuracy()),
+        trivial_always_safe_accuracy: share(silence.accuracy()),
         per_task,
     }
 }
@@ -140,13 +154,5 @@ fn judge(task: &Task, submission: &Submission, mode: Mode) -> TaskReport {
             (false, false, _) => Outcome::TrueNegative,
         },
         trace,
-    }
-}
-
-fn rate(part: usize, whole: usize) -> f64 {
-    if whole == 0 {
-        0.0
-    } else {
-        part as f64 / whole as f64
     }
 }

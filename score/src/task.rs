@@ -40,10 +40,14 @@ impl Task {
     /// ```
     pub fn all() -> Result<Vec<Self>, TaskError> {
         let specs = ALL.iter().take(N_PROTOCOL_BENCH_TASKS);
-        specs.map(Self::read).collect()
+        specs.map(Self::of).collect()
     }
 
-    fn read(spec: &Spec) -> Result<Self, TaskError> {
+    /// A machine of `models` and its label as a task.
+    ///
+    /// # Errors
+    /// [`TaskError`] where one of the two is faulty.
+    pub fn of(spec: &Spec) -> Result<Self, TaskError> {
         let fault = |file: &str, why: Option<String>| TaskError {
             file: file.to_owned(),
             why: why.unwrap_or_default(),
@@ -59,6 +63,23 @@ impl Task {
             label,
             model,
         })
+    }
+
+    /// The machine in which the same property holds, where the label names one.
+    ///
+    /// # Errors
+    /// [`TaskError`] where its embedded files are faulty.
+    ///
+    /// ```
+    /// let tasks = score::Task::all()?;
+    /// let twin = tasks[0].twin()?;
+    /// assert!(twin.is_some_and(|twin| twin.id == "ieee_4way_handshake_fixed"));
+    /// # Ok::<(), score::TaskError>(())
+    /// ```
+    pub fn twin(&self) -> Result<Option<Self>, TaskError> {
+        let twin = self.label.fixed_twin.as_ref();
+        let spec = twin.and_then(|twin| ALL.iter().find(|spec| spec.id == twin.value));
+        spec.map(Self::of).transpose()
     }
 
     /// The ground truth: whether the property fails.

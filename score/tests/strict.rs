@@ -96,3 +96,22 @@ fn faults_are_told_in_the_order_of_the_checks_with_their_step() {
         json!([[false, 0, false], {"state": [true, 0, false]}, [true, 1, false], [true, 0, true]]);
     assert_eq!(fault(&lists, Mode::Strict), None);
 }
+
+#[test]
+fn a_file_is_standard_json_with_one_claim_a_task() {
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for claim in [
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "1e999",
+        r#""\ud800""#,
+        &deep,
+    ] {
+        let text = format!(r#"{{"a": {{"violated": true, "note": {claim}}}}}"#);
+        assert!(Submission::parse(&text).is_err(), "{text}");
+    }
+    let two = r#"{"a": {"violated": true}, "a": {"violated": false}}"#;
+    let error = Submission::parse(two).unwrap_err().to_string();
+    assert!(error.contains("`a` has two claims"), "{error}");
+}

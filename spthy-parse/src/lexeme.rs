@@ -23,6 +23,8 @@ pub(crate) struct Reader<'a> {
     /// Where the last token ended, and how far was skipped behind it.
     token_end: usize,
     skipped_to: usize,
+    /// Where comments start that are known never to be closed, in ascending order.
+    unclosed: Vec<usize>,
     pub(crate) arena: &'a Arena,
     pub(crate) depth: u32,
     pub(crate) signature: Signature<'a>,
@@ -55,6 +57,7 @@ impl<'a> Reader<'a> {
             pos: 0,
             token_end: 0,
             skipped_to: 0,
+            unclosed: Vec::new(),
             arena,
             depth: 0,
             signature: Signature::new(),
@@ -150,26 +153,32 @@ impl<'a> Reader<'a> {
                 self.pos += length;
                 Some(self.text[start + 2..self.pos].trim_end_matches('\r'))
             }
+            b'*' if self.unclosed.binary_search(&start).is_ok() => None,
             b'*' => {
                 let mut at = start + 2;
-                let mut depth = 1u32;
-                loop {
-                    // Only `/` can end or open a comment; look at what stands beside it.
-                    let slash = at + memchr::memchr(b'/', self.bytes.get(at..)?)?;
+                let mut inside = Vec::new();
+                // Only `/` can end or open a comment; look at what stands beside it.
+                while let Some(length) = memchr::memchr(b'/', &self.bytes[at..]) {
+                    let slash = at + length;
                     if slash > at && self.bytes[slash - 1] == b'*' {
-                        depth -= 1;
                         at = slash + 1;
-                        if depth == 0 {
+                        if inside.pop().is_none() {
                             self.pos = at;
                             return Some(&self.text[start + 2..slash - 1]);
                         }
                     } else if self.bytes.get(slash + 1) == Some(&b'*') {
-                        depth += 1;
+                        inside.push(slash);
                         at = slash + 2;
                     } else {
                         at = slash + 1;
                     }
                 }
+                // Whoever recovers inside of it would else look for the end of
+                // each of them again.
+                self.unclosed.push(start);
+                self.unclosed.append(&mut inside);
+                self.unclosed.sort_unstable();
+                None
             }
             _ => None,
         }
@@ -345,6 +354,13 @@ mod tests {
         reader.skip();
         assert!(reader.starts_with("/* y"));
         assert_eq!(reader.expected("z").kind, SyntaxErrorKind::UnclosedComment);
+        // The one inside is found again after the outer one was not.
+        let mut reader = Reader::new("/* a /* b */ /* c", &arena);
+        assert_eq!(reader.comment(), None);
+        for (pos, inner) in [(5, Some(" b ")), (13, None), (0, None)] {
+            reader.pos = pos;
+            assert_eq!(reader.comment(), inner);
+        }
         for odd in ["/*/", "/**/x", "/*/**/*/x", "/", "/* /* */", "//"] {
             Reader::new(odd, &arena).skip();
         }

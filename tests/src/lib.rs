@@ -21,4 +21,5 @@ pub mod tool;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 #[doc = include_str!("../../spthy-parse/README.md")]
+#[doc = include_str!("../../score/README.md")]
 struct Readme;

@@ -9,6 +9,7 @@ pub mod ability;
 pub mod answers;
 pub mod correlation;
 pub mod coverage;
+pub mod crypform;
 mod datum;
 pub mod obligation;
 pub mod paths;

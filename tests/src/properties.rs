@@ -1,6 +1,8 @@
 //! Properties that hold of every machine and every input: each a function
 //! that panics where it fails, for tests and fuzz targets alike.
 
+pub mod extraction;
+pub mod reply;
 pub mod spthy;
 
 use crate::oracle::{Answer, Answers, Beyond, Datum, Liveness, Machine, Move, Node, Path, Rules};

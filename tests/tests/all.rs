@@ -2,10 +2,13 @@
 //! whole workspace by itself, and that takes longer than most of them run.
 
 mod ability;
+mod action;
 mod corpus_coverage;
 mod corpus_goals;
 mod coverage;
+mod crypform;
 mod differential_minicheck;
+mod extraction;
 mod formats;
 mod judge;
 mod normal_form;
@@ -13,6 +16,7 @@ mod paths;
 mod properties;
 mod readme;
 mod registry;
+mod replies;
 mod score;
 mod semantics;
 mod spin;

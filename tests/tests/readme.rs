@@ -12,7 +12,7 @@ fn root() -> PathBuf {
 }
 
 /// Builds a program of the workspace and says where it is.
-fn program(name: &str) -> PathBuf {
+pub(crate) fn program(name: &str) -> PathBuf {
     let output = Command::new(env!("CARGO"))
         .args([
             "build",

@@ -8,7 +8,7 @@
 use plumbline_tests::oracle::{Datum, Machine, Move, Node};
 use plumbline_tests::registry::{PROTOCOL_BENCH, draft_of};
 use plumbline_tests::tool;
-use score::{Mode, Submission, Task, baseline, score};
+use score::{Mode, PromptMode, Submission, Task, baseline, export, score};
 use serde_json::{Map, Value as Json, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -138,8 +138,9 @@ fn entry(machine: &Machine, random: &mut Random) -> Json {
     }
 }
 
-fn theirs(submissions: &[Json]) -> Option<Json> {
-    let scored = run(submissions);
+/// What protocol-bench makes of submissions and replies, where it is installed.
+pub(crate) fn theirs(submissions: &[Json], replies: &[&str]) -> Option<Json> {
+    let scored = run(&json!({"submissions": submissions, "replies": replies}));
     if let Err(why) = &scored {
         tool::skip(&format!(
             "scores of protocol-bench {PROTOCOL_BENCH} ({why})"
@@ -148,7 +149,7 @@ fn theirs(submissions: &[Json]) -> Option<Json> {
     scored.ok()
 }
 
-fn run(submissions: &[Json]) -> Result<Json, String> {
+fn run(given: &Json) -> Result<Json, String> {
     let python = std::env::var_os("PLUMBLINE_PYTHON").ok_or("PLUMBLINE_PYTHON is not set")?;
     let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol_bench_scores.py");
     let mut process = Command::new(python)
@@ -158,7 +159,7 @@ fn run(submissions: &[Json]) -> Result<Json, String> {
         .spawn()
         .map_err(|error| error.to_string())?;
     let mut input = process.stdin.take().unwrap();
-    let text = json!(submissions).to_string();
+    let text = given.to_string();
     let writer = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
     let output = process.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -216,7 +217,7 @@ fn lenient_scores_are_protocol_benchs() {
             Json::Object(entries)
         })
         .collect();
-    let Some(theirs) = theirs(&submissions) else {
+    let Some(theirs) = theirs(&submissions, &[]) else {
         return;
     };
     let (mut n_valid, mut n_raised, mut n_strict_differs) = (0, 0, 0);
@@ -262,7 +263,7 @@ fn lenient_scores_are_protocol_benchs() {
 
 #[test]
 fn baselines_are_protocol_benchs_key_by_key() {
-    let Some(theirs) = theirs(&[]) else {
+    let Some(theirs) = theirs(&[], &[]) else {
         return;
     };
     let tasks = Task::all().unwrap();
@@ -275,5 +276,50 @@ fn baselines_are_protocol_benchs_key_by_key() {
         let text = serde_json::to_string(&ours).unwrap();
         let theirs = theirs["baselines"][name].to_string();
         assert_eq!(text, theirs, "{name}: keys, their order, and values");
+    }
+}
+
+/// Their wording and ours differ; whether there is any does not.
+const WORDED: &[&str] = &[
+    "spec_clause",
+    "prompt",
+    "state_machine",
+    "citation",
+    "known_finding",
+];
+
+#[test]
+fn exports_and_prompts_are_protocol_benchs_key_by_key() {
+    let Some(theirs) = theirs(&[], &[]) else {
+        return;
+    };
+    let tasks = Task::all().unwrap();
+    for mode in [PromptMode::Model, PromptMode::Spec] {
+        let prompts = theirs["prompts"][mode.name()].as_object().unwrap();
+        let ids: Vec<_> = tasks.iter().map(|task| &task.id).collect();
+        assert_eq!(prompts.keys().collect::<Vec<_>>(), ids);
+
+        let rows = theirs["exports"][mode.name()].as_array().unwrap();
+        assert_eq!(rows.len(), tasks.len());
+        for (task, theirs) in tasks.iter().zip(rows) {
+            let ours = export(task, mode).unwrap();
+            let ours = serde_json::to_value(&ours).unwrap();
+            let (ours, theirs) = (ours.as_object().unwrap(), theirs.as_object().unwrap());
+            let keys = |row: &Map<String, Json>| row.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(keys(ours), keys(theirs), "{}", task.id);
+            for (key, value) in ours {
+                let theirs = &theirs[key];
+                if key == "known_finding" && theirs.is_null() && task.is_violated() {
+                    // We also say what goes wrong where nobody is cited for it.
+                    assert!(value.is_string(), "{}", task.id);
+                } else if WORDED.contains(&key.as_str()) {
+                    assert_eq!(value.is_null(), theirs.is_null(), "{}: {key}", task.id);
+                    assert_eq!(value.is_string(), theirs.is_string(), "{}: {key}", task.id);
+                } else {
+                    // As text, so that true is not 1 and keys are in order.
+                    assert_eq!(value.to_string(), theirs.to_string(), "{}: {key}", task.id);
+                }
+            }
+        }
     }
 }

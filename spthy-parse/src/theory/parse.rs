@@ -16,6 +16,8 @@ struct Builder<'a, 'o> {
     n_open: u32,
     items: Vec<Spanned<Item<'a>>>,
     errors: Vec<SyntaxError>,
+    /// From where on no `*}` is known to stand.
+    no_closing_from: usize,
     /// A declaration could not be read, so that unknown functions say nothing.
     lacks_functions: bool,
 }
@@ -29,6 +31,7 @@ pub(crate) fn parse<'a>(reader: Reader<'a>, options: &Options) -> Parsed<'a> {
         n_open: 0,
         items: Vec::new(),
         errors: Vec::new(),
+        no_closing_from: usize::MAX,
         lacks_functions: false,
     };
     let mut theory = Theory::default();
@@ -268,7 +271,10 @@ impl<'a> Builder<'a, '_> {
     fn formal_comment(&mut self, start: usize, header: &'a str) -> Parse<()> {
         let reader = &mut self.reader;
         let inside = start + header.len() + 2;
-        let Some(length) = memchr::memmem::find(&reader.bytes[inside..], b"*}") else {
+        let is_open = inside >= self.no_closing_from;
+        let closing = (!is_open).then(|| memchr::memmem::find(&reader.bytes[inside..], b"*}"));
+        let Some(length) = closing.flatten() else {
+            self.no_closing_from = self.no_closing_from.min(inside);
             return Err(reader.error_at(
                 start,
                 SyntaxErrorKind::Unclosed {

@@ -1,18 +1,22 @@
 //! The `score` program: claims in, scores out.
 
 mod args;
+mod extract;
+mod threshold;
+mod write;
 
 use args::{Args, Baseline, Command, Options};
 use clap::Parser;
 use diagnostic::{SourceFile, escape_controls};
-use score::{Mode, Reply, Report, Submission, Task, baseline, parse_reply};
-use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
+use score::{Reply, Submission, Task, baseline, export, parse_reply};
+use serde_json::{Map, Value as Json};
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+/// A score misses a threshold, or a theory has faults.
+const EXIT_BELOW: u8 = 2;
 /// Bad input or usage.
 const EXIT_BAD_INPUT: u8 = 4;
 
@@ -31,19 +35,35 @@ fn main() -> ExitCode {
     // A reader that went away is no fault.
     let _ = io::stdout().lock().write_all(&out);
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(missed) => {
+            missed.iter().for_each(|sentence| complain(sentence));
+            ExitCode::from(if missed.is_empty() { 0 } else { EXIT_BELOW })
+        }
         Err(error) => {
-            let message = error.to_string();
-            let _ = writeln!(io::stderr(), "score: {}", escape_controls(&message));
+            complain(&error.to_string());
             ExitCode::from(EXIT_BAD_INPUT)
         }
     }
 }
 
-fn run(command: &Command, out: &mut Vec<u8>) -> Result<(), Box<dyn Error>> {
+/// Tells what went wrong on standard error.
+fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "score: {}", escape_controls(message));
+}
+
+/// The thresholds that are missed, and that a theory has faults: a sentence each.
+fn run(command: &Command, out: &mut Vec<u8>) -> Result<Vec<String>, Box<dyn Error>> {
     let tasks = Task::all()?;
     match command {
-        Command::Tasks { json } => list(&tasks, *json, out)?,
+        Command::Tasks { json } => write::tasks(&tasks, *json, out)?,
+        Command::Prompts { shown, json } => write::prompts(&tasks, shown.mode(), *json, out)?,
+        Command::Export { shown, json } => {
+            let rows = tasks.iter().map(|task| export(task, shown.mode()));
+            write::export(&rows.collect::<Result<Vec<_>, _>>()?, *json, out)?;
+        }
+        Command::Extract { file, prompt } => {
+            return extract::run(file, prompt.as_deref(), out);
+        }
         Command::Run {
             baseline,
             output,
@@ -59,24 +79,44 @@ fn run(command: &Command, out: &mut Vec<u8>) -> Result<(), Box<dyn Error>> {
                 std::fs::write(path, text + "\n")
                     .map_err(|error| format!("could not write {}: {error}", path.display()))?;
             }
-            let report = score::score(&submission, &tasks, options.mode());
-            write(&report, None, *options, out)?;
+            return scored(&submission, &tasks, None, *options, out);
         }
         Command::Submission { file, options } => {
             let submission = Submission::parse(&text(file)?)?;
             warn_of_unknown(submission.entries.keys(), &tasks);
-            let report = score::score(&submission, &tasks, options.mode());
-            write(&report, None, *options, out)?;
+            return scored(&submission, &tasks, None, *options, out);
         }
-        Command::Completions { file, options } => {
+        Command::Completions {
+            file,
+            options,
+            max_unparseable,
+        } => {
             let replies = Submission::parse(&text(file)?)?.entries;
             warn_of_unknown(replies.keys(), &tasks);
             let (submission, n_unparseable) = read_replies(&replies, &tasks);
-            let report = score::score(&submission, &tasks, options.mode());
-            write(&report, Some(n_unparseable), *options, out)?;
+            let mut missed = scored(&submission, &tasks, Some(n_unparseable), *options, out)?;
+            missed.extend(threshold::above(
+                "replies without a claim",
+                n_unparseable,
+                "--max-unparseable",
+                *max_unparseable,
+            ));
+            return Ok(missed);
         }
     }
-    Ok(())
+    Ok(Vec::new())
+}
+
+fn scored(
+    submission: &Submission,
+    tasks: &[Task],
+    n_unparseable: Option<usize>,
+    options: Options,
+    out: &mut Vec<u8>,
+) -> Result<Vec<String>, Box<dyn Error>> {
+    let report = score::score(submission, tasks, options.mode());
+    write::report(&report, n_unparseable, options.mode(), options.json, out)?;
+    Ok(options.thresholds.missed(&report))
 }
 
 fn text(path: &Path) -> Result<String, Box<dyn Error>> {
@@ -86,11 +126,7 @@ fn text(path: &Path) -> Result<String, Box<dyn Error>> {
 /// A misspelt id would silently count as a claim of safety.
 fn warn_of_unknown<'a>(ids: impl Iterator<Item = &'a String>, tasks: &[Task]) {
     for id in ids.filter(|id| tasks.iter().all(|task| task.id != **id)) {
-        let _ = writeln!(
-            io::stderr(),
-            "score: there is no task {}; its entry is not scored",
-            escape_controls(id)
-        );
+        complain(&format!("there is no task {id}; its entry is not scored"));
     }
 }
 
@@ -115,98 +151,4 @@ fn read_replies(replies: &Map<String, Json>, tasks: &[Task]) -> (Submission, usi
         }
     }
     (submission, n_unparseable)
-}
-
-fn list(tasks: &[Task], as_json: bool, out: &mut Vec<u8>) -> Result<(), Box<dyn Error>> {
-    if as_json {
-        let rows: Vec<_> = tasks
-            .iter()
-            .map(|task| {
-                let label = &task.label;
-                json!({
-                    "id": task.id, "title": label.title, "standards_body": label.body,
-                    "spec_clause": label.clause, "property": label.property.value,
-                    "label": label.kind.value.to_string(), "citation": label.citation,
-                    "known_finding": label.finding,
-                })
-            })
-            .collect();
-        return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?);
-    }
-    for task in tasks {
-        let label = &task.label;
-        writeln!(
-            out,
-            "{:24}  {:4}  {:34}  {}",
-            label.kind.value, label.body, task.id, label.property.value
-        )?;
-    }
-    Ok(())
-}
-
-#[derive(Serialize)]
-struct Scored<'r> {
-    #[serde(flatten)]
-    report: &'r Report,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    n_unparseable: Option<usize>,
-}
-
-fn write(
-    report: &Report,
-    n_unparseable: Option<usize>,
-    options: Options,
-    out: &mut Vec<u8>,
-) -> Result<(), Box<dyn Error>> {
-    if options.json {
-        let scored = Scored {
-            report,
-            n_unparseable,
-        };
-        return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&scored)?)?);
-    }
-    let strictness = match options.mode() {
-        Mode::Strict => "strict",
-        Mode::Lenient => "lenient",
-    };
-    writeln!(
-        out,
-        "balanced accuracy        {:.3}",
-        report.balanced_accuracy
-    )?;
-    writeln!(out, "accuracy                 {:.3}", report.accuracy)?;
-    writeln!(
-        out,
-        "  of claims alone        {:.3}",
-        report.accuracy_ignoring_replay
-    )?;
-    writeln!(
-        out,
-        "  of claiming nothing    {:.3}",
-        report.trivial_always_safe_accuracy
-    )?;
-    writeln!(
-        out,
-        "recall on violated       {:.3}",
-        report.recall_violated
-    )?;
-    writeln!(out, "recall on safe           {:.3}", report.recall_safe)?;
-    writeln!(
-        out,
-        "detections               {} claimed, {} replayed ({strictness})",
-        report.detections_claimed, report.valid_counterexamples
-    )?;
-    writeln!(
-        out,
-        "TP {}  FP {}  FN {}  TN {}  of {} tasks",
-        report.true_positives,
-        report.false_positives,
-        report.false_negatives,
-        report.true_negatives,
-        report.n_tasks
-    )?;
-    if let Some(n_unparseable) = n_unparseable {
-        writeln!(out, "unparseable replies      {n_unparseable}")?;
-    }
-    Ok(())
 }
