@@ -43,11 +43,9 @@ impl Task {
         specs.map(Self::of).collect()
     }
 
-    /// A machine of `models` and its label as a task.
-    ///
-    /// # Errors
-    /// [`TaskError`] where one of the two is faulty.
-    pub fn of(spec: &Spec) -> Result<Self, TaskError> {
+    /// Of the tasks and their twins only: elsewhere a label is about one of several
+    /// properties.
+    fn of(spec: &Spec) -> Result<Self, TaskError> {
         let fault = |file: &str, why: Option<String>| TaskError {
             file: file.to_owned(),
             why: why.unwrap_or_default(),
