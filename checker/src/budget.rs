@@ -4,6 +4,8 @@ use crate::BoundExceeded;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// What a search may use. Running out of any makes the result undetermined.
@@ -43,10 +45,12 @@ impl Default for Limits {
 impl Limits {
     /// How many threads that is on this machine.
     pub(crate) fn n_threads(&self) -> usize {
-        let all = std::thread::available_parallelism;
-        self.threads
-            .or_else(|| all().ok())
-            .map_or(1, NonZeroUsize::get)
+        // Some twenty system calls, a third of what a small spec takes.
+        static ALL: OnceLock<usize> = OnceLock::new();
+        match self.threads {
+            Some(threads) => threads.get(),
+            None => *ALL.get_or_init(|| available_parallelism().map_or(1, NonZeroUsize::get)),
+        }
     }
 }
 
