@@ -36,6 +36,15 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(1_000))]
+
+    #[test]
+    fn threads_keep_answers_of_the_generic_search(draft in drafts(), limits in limits()) {
+        properties::generic_threads_keep_answers(&draft, &limits);
+    }
+}
+
+proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
