@@ -54,11 +54,10 @@ pub fn generic_threads_keep_answers(draft: &Draft, limits: &Limits) {
     let alone = check_on_one_thread(&machine, limits, |_| ControlFlow::Continue(()));
     let alone = alone.expect("every witness replays");
     assert_eq!(answers_of_machine(draft, &alone), expected);
-    for (threads, batch, round) in [(1, 1, 1), (1, 3, 1), (3, 1, 1), (3, 2, 3), (2, 7, 64)] {
+    for (threads, batch) in [(1, 1), (1, 3), (3, 1), (3, 2), (2, 9)] {
         let tuning = Tuning {
             wide_level: 2,
             batch,
-            round,
             ..Tuning::default()
         };
         let limits = Limits {

@@ -177,22 +177,24 @@ impl<S: Clone + Eq + Hash> Piece<S> {
     }
 }
 
-/// How many states are looked at together: more while that is quick.
+/// How many states are looked at together: more while that is quick and what
+/// they lead to leaves room.
 struct Pace {
     n_sources: usize,
-    most: usize,
 }
 
 /// A round in which nobody looks at the clock or for Ctrl-C.
 const ROUND: Duration = Duration::from_millis(2);
 
 impl Pace {
-    fn keep(&mut self, took: Duration, is_full: bool) {
-        self.n_sources = if is_full || took > ROUND {
-            (self.n_sources / 2).max(1)
-        } else {
-            (self.n_sources * 2).min(self.most)
-        };
+    fn keep<S>(&mut self, took: Duration, pieces: &[Piece<S>], most_steps: usize) {
+        let n_steps: usize = pieces.iter().map(|piece| piece.steps.len()).sum();
+        let n_sources: usize = pieces.iter().map(|piece| piece.degrees.len()).sum();
+        if took > ROUND || pieces.iter().any(|piece| piece.is_full) {
+            self.n_sources = (self.n_sources / 2).max(1);
+        } else if (n_steps + n_sources) * 4 <= most_steps {
+            self.n_sources = (2 * self.n_sources).min(most_steps);
+        }
     }
 }
 
@@ -220,10 +222,7 @@ pub(super) struct Alone {
 impl Alone {
     pub(super) fn new(tuning: &Tuning) -> Self {
         Self {
-            pace: Pace {
-                n_sources: 1,
-                most: tuning.batch,
-            },
+            pace: Pace { n_sources: 1 },
             most_steps: tuning.batch,
         }
     }
@@ -242,7 +241,7 @@ impl<T: TransitionSystem> Expand<T> for Alone {
         let end = level.end.min(level.start + self.pace.n_sources);
         pieces.resize_with(1, Piece::default);
         pieces[0].fill(view, level.start..end, skip, self.most_steps);
-        self.pace.keep(started.elapsed(), pieces[0].is_full);
+        self.pace.keep(started.elapsed(), pieces, self.most_steps);
     }
 }
 
@@ -250,8 +249,6 @@ impl<T: TransitionSystem> Expand<T> for Alone {
 pub(super) struct Crew {
     alone: Alone,
     wide_level: usize,
-    /// Most steps of a piece.
-    most_steps: usize,
     pace: Pace,
     pool: Option<ThreadPool>,
 }
@@ -264,11 +261,7 @@ impl Crew {
         Self {
             alone: Alone::new(tuning),
             wide_level: tuning.wide_level,
-            most_steps: tuning.round,
-            pace: Pace {
-                n_sources: tuning.wide_level,
-                most: 4 * tuning.round,
-            },
+            pace: Pace { n_sources: 1 },
             pool: None,
         }
     }
@@ -306,7 +299,7 @@ where
         let bytes = most_pieces.saturating_mul(2 * MOST_BYTES);
         let has_room = budget.memory(view.seen.bytes().saturating_add(bytes));
         let n_sources = level.len().min(self.pace.n_sources);
-        let most_steps = self.most_steps;
+        let most_steps = self.alone.most_steps;
         if n_threads > 1
             && has_room.is_ok()
             && let Some(pool) = self.pool(n_threads)
@@ -327,8 +320,8 @@ where
                     piece.fill(view, sources, skip, most_steps);
                 });
             });
-            let is_full = pieces.iter().any(Piece::is_full);
-            self.pace.keep(started.elapsed(), is_full);
+            self.pace
+                .keep(started.elapsed(), pieces, most_pieces * most_steps);
         } else {
             self.alone.expand(view, level, skip, budget, pieces);
         }

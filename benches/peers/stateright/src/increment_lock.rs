@@ -2,9 +2,7 @@
 
 use crate::system::System;
 
-pub struct IncrementLock {
-    pub n_threads: usize,
-}
+pub struct IncrementLock<const N: usize>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
@@ -15,27 +13,12 @@ pub enum Place {
     IsDone,
 }
 
-#[derive(PartialEq, Eq, Hash, Debug)]
-pub struct State {
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State<const N: usize> {
     shared: u8,
     is_locked: bool,
     /// Where each thread is, and the number it has read last.
-    threads: Vec<(Place, u8)>,
-}
-
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            threads: self.threads.clone(),
-            ..*self
-        }
-    }
-
-    fn clone_from(&mut self, from: &Self) {
-        self.shared = from.shared;
-        self.is_locked = from.is_locked;
-        self.threads.clone_from(&from.threads);
-    }
+    threads: [(Place, u8); N],
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -43,20 +26,20 @@ pub struct Action {
     thread: usize,
 }
 
-impl System for IncrementLock {
-    type State = State;
+impl<const N: usize> System for IncrementLock<N> {
+    type State = State<N>;
     type Action = Action;
     const INVARIANT: &'static str = "the number counts the threads that have written";
 
-    fn initial(&self) -> State {
+    fn initial(&self) -> State<N> {
         State {
             shared: 0,
             is_locked: false,
-            threads: vec![(Place::Waits, 0); self.n_threads],
+            threads: [(Place::Waits, 0); N],
         }
     }
 
-    fn enabled(&self, state: &State, mut act: impl FnMut(Action)) {
+    fn enabled(&self, state: &State<N>, mut act: impl FnMut(Action)) {
         for (thread, (place, _)) in state.threads.iter().enumerate() {
             match place {
                 Place::Waits if state.is_locked => {}
@@ -66,7 +49,7 @@ impl System for IncrementLock {
         }
     }
 
-    fn take(&self, action: &Action, state: &mut State) {
+    fn take(&self, action: &Action, state: &mut State<N>) {
         let (place, read) = &mut state.threads[action.thread];
         match place {
             Place::Waits => {
@@ -89,7 +72,7 @@ impl System for IncrementLock {
         }
     }
 
-    fn holds(&self, state: &State) -> bool {
+    fn holds(&self, state: &State<N>) -> bool {
         let written = |place: &Place| matches!(place, Place::HasWritten | Place::IsDone);
         let n_written = state.threads.iter().filter(|(place, _)| written(place));
         n_written.count() == usize::from(state.shared)

@@ -28,13 +28,19 @@ fn main() {
         panic!("peer (checker|stateright) SYSTEM SIZE [THREADS]");
     };
     let n_threads = threads.first().map_or(1, |n| n.parse().expect("threads"));
-    let n = || size.parse().expect("a size");
-    let n_states = match system.as_str() {
-        "two-phase-commit" => run(program, TwoPhaseCommit { n_managers: n() }, n_threads),
-        "philosophers" => run(program, Philosophers { n_philosophers: n() }, n_threads),
-        "increment-lock" => run(program, IncrementLock { n_threads: n() }, n_threads),
-        "rules" => run(program, RuleTable::read(Path::new(size)), n_threads),
-        _ => panic!("no system {system}"),
+    let run_rules = || run(program, RuleTable::read(Path::new(size)), n_threads);
+    let n_states = match (system.as_str(), size.as_str()) {
+        ("two-phase-commit", "7") => run(program, TwoPhaseCommit::<7>, n_threads),
+        ("two-phase-commit", "8") => run(program, TwoPhaseCommit::<8>, n_threads),
+        ("two-phase-commit", "9") => run(program, TwoPhaseCommit::<9>, n_threads),
+        ("philosophers", "13") => run(program, Philosophers::<13>, n_threads),
+        ("philosophers", "16") => run(program, Philosophers::<16>, n_threads),
+        ("philosophers", "18") => run(program, Philosophers::<18>, n_threads),
+        ("increment-lock", "8") => run(program, IncrementLock::<8>, n_threads),
+        ("increment-lock", "9") => run(program, IncrementLock::<9>, n_threads),
+        ("increment-lock", "10") => run(program, IncrementLock::<10>, n_threads),
+        ("rules", _) => run_rules(),
+        _ => panic!("no system {system} of size {size}"),
     };
     println!("{n_states} states");
 }

@@ -2,9 +2,7 @@
 
 use crate::system::System;
 
-pub struct Philosophers {
-    pub n_philosophers: usize,
-}
+pub struct Philosophers<const N: usize>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Philosopher {
@@ -13,24 +11,10 @@ pub enum Philosopher {
     Eats,
 }
 
-#[derive(PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    philosophers: Vec<Philosopher>,
-    is_taken: Vec<bool>,
-}
-
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            philosophers: self.philosophers.clone(),
-            is_taken: self.is_taken.clone(),
-        }
-    }
-
-    fn clone_from(&mut self, from: &Self) {
-        self.philosophers.clone_from(&from.philosophers);
-        self.is_taken.clone_from(&from.is_taken);
-    }
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State<const N: usize> {
+    philosophers: [Philosopher; N],
+    is_taken: [bool; N],
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -40,29 +24,27 @@ pub enum Action {
     PutBack(usize),
 }
 
-impl Philosophers {
-    fn right(&self, philosopher: usize) -> usize {
-        (philosopher + 1) % self.n_philosophers
-    }
+fn right<const N: usize>(philosopher: usize) -> usize {
+    (philosopher + 1) % N
 }
 
-impl System for Philosophers {
-    type State = State;
+impl<const N: usize> System for Philosophers<N> {
+    type State = State<N>;
     type Action = Action;
     const INVARIANT: &'static str = "no neighbours eat";
 
-    fn initial(&self) -> State {
+    fn initial(&self) -> State<N> {
         State {
-            philosophers: vec![Philosopher::Thinks; self.n_philosophers],
-            is_taken: vec![false; self.n_philosophers],
+            philosophers: [Philosopher::Thinks; N],
+            is_taken: [false; N],
         }
     }
 
-    fn enabled(&self, state: &State, mut act: impl FnMut(Action)) {
-        for i in 0..self.n_philosophers {
+    fn enabled(&self, state: &State<N>, mut act: impl FnMut(Action)) {
+        for i in 0..N {
             match state.philosophers[i] {
                 Philosopher::Thinks if !state.is_taken[i] => act(Action::TakeLeft(i)),
-                Philosopher::HasLeft if !state.is_taken[self.right(i)] => {
+                Philosopher::HasLeft if !state.is_taken[right::<N>(i)] => {
                     act(Action::TakeRight(i));
                 }
                 Philosopher::Eats => act(Action::PutBack(i)),
@@ -71,7 +53,7 @@ impl System for Philosophers {
         }
     }
 
-    fn take(&self, action: &Action, state: &mut State) {
+    fn take(&self, action: &Action, state: &mut State<N>) {
         match *action {
             Action::TakeLeft(i) => {
                 state.philosophers[i] = Philosopher::HasLeft;
@@ -79,18 +61,18 @@ impl System for Philosophers {
             }
             Action::TakeRight(i) => {
                 state.philosophers[i] = Philosopher::Eats;
-                state.is_taken[self.right(i)] = true;
+                state.is_taken[right::<N>(i)] = true;
             }
             Action::PutBack(i) => {
                 state.philosophers[i] = Philosopher::Thinks;
                 state.is_taken[i] = false;
-                state.is_taken[self.right(i)] = false;
+                state.is_taken[right::<N>(i)] = false;
             }
         }
     }
 
-    fn holds(&self, state: &State) -> bool {
+    fn holds(&self, state: &State<N>) -> bool {
         let eats = |i: usize| state.philosophers[i] == Philosopher::Eats;
-        !(0..self.n_philosophers).any(|i| eats(i) && eats(self.right(i)))
+        !(0..N).any(|i| eats(i) && eats(right::<N>(i)))
     }
 }

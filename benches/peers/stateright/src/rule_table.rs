@@ -61,11 +61,15 @@ impl RuleTable {
             let bits = tests.map(|(field, value)| fields[field.index()].bits(value));
             bits.sum()
         };
-        let initial = model.field_ids().zip(model.initial_values().iter().cloned());
+        let initial = model
+            .field_ids()
+            .zip(model.initial_values().iter().cloned());
         let initial: Vec<_> = initial.collect();
         let rules = model.transitions().iter().filter_map(|transition| {
             let updates = transition.updates.iter();
-            let set: Vec<_> = updates.map(|(field, update)| (*field, set(update))).collect();
+            let set: Vec<_> = updates
+                .map(|(field, update)| (*field, set(update)))
+                .collect();
             Some(Rule {
                 when: bits(&transition.guard.0)?,
                 set: bits(&set)?,

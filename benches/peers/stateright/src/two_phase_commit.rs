@@ -3,9 +3,7 @@
 
 use crate::system::System;
 
-pub struct TwoPhaseCommit {
-    pub n_managers: usize,
-}
+pub struct TwoPhaseCommit<const N: usize>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Manager {
@@ -15,34 +13,15 @@ pub enum Manager {
     Aborted,
 }
 
-#[derive(PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    managers: Vec<Manager>,
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State<const N: usize> {
+    managers: [Manager; N],
     /// The decision of the transaction manager; messages are never lost.
     decision: Option<bool>,
     /// Whose message "prepared" was sent.
-    sent: Vec<bool>,
+    sent: [bool; N],
     /// Whose message the transaction manager has received.
-    received: Vec<bool>,
-}
-
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            managers: self.managers.clone(),
-            decision: self.decision,
-            sent: self.sent.clone(),
-            received: self.received.clone(),
-        }
-    }
-
-    // What derive leaves out: the lists keep their memory.
-    fn clone_from(&mut self, from: &Self) {
-        self.managers.clone_from(&from.managers);
-        self.decision = from.decision;
-        self.sent.clone_from(&from.sent);
-        self.received.clone_from(&from.received);
-    }
+    received: [bool; N],
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -54,28 +33,28 @@ pub enum Action {
     Obey(usize),
 }
 
-impl System for TwoPhaseCommit {
-    type State = State;
+impl<const N: usize> System for TwoPhaseCommit<N> {
+    type State = State<N>;
     type Action = Action;
     const INVARIANT: &'static str = "nobody commits what another one aborts";
 
-    fn initial(&self) -> State {
+    fn initial(&self) -> State<N> {
         State {
-            managers: vec![Manager::Working; self.n_managers],
+            managers: [Manager::Working; N],
             decision: None,
-            sent: vec![false; self.n_managers],
-            received: vec![false; self.n_managers],
+            sent: [false; N],
+            received: [false; N],
         }
     }
 
-    fn enabled(&self, state: &State, mut act: impl FnMut(Action)) {
+    fn enabled(&self, state: &State<N>, mut act: impl FnMut(Action)) {
         if state.decision.is_none() {
             if state.received.iter().all(|received| *received) {
                 act(Action::Decide(true));
             }
             act(Action::Decide(false));
         }
-        for manager in 0..self.n_managers {
+        for manager in 0..N {
             if state.decision.is_none() && state.sent[manager] {
                 act(Action::ReceivePrepared(manager));
             }
@@ -89,7 +68,7 @@ impl System for TwoPhaseCommit {
         }
     }
 
-    fn take(&self, action: &Action, state: &mut State) {
+    fn take(&self, action: &Action, state: &mut State<N>) {
         match *action {
             Action::Decide(decision) => state.decision = Some(decision),
             Action::ReceivePrepared(manager) => state.received[manager] = true,
@@ -107,7 +86,7 @@ impl System for TwoPhaseCommit {
         }
     }
 
-    fn holds(&self, state: &State) -> bool {
+    fn holds(&self, state: &State<N>) -> bool {
         !(state.managers.contains(&Manager::Aborted)
             && state.managers.contains(&Manager::Committed))
     }
