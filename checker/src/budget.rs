@@ -23,8 +23,8 @@ pub struct Limits {
     /// Most time from the start of the search; none for no limit. What was
     /// found in time is still replayed.
     pub timeout: Option<Duration>,
-    /// Threads for wide levels of a model; none for all cores. Their number
-    /// changes no answer.
+    /// Threads for wide levels; none for all cores. Their number changes no
+    /// answer.
     pub threads: Option<NonZeroUsize>,
     /// Also ask whether a goal state lies within this many steps.
     pub within: Option<u32>,

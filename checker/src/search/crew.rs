@@ -223,7 +223,7 @@ impl Alone {
     pub(super) fn new(tuning: &Tuning) -> Self {
         Self {
             pace: Pace { n_sources: 1 },
-            most_steps: tuning.batch,
+            most_steps: tuning.batch.max(1),
         }
     }
 }
