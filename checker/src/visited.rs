@@ -14,6 +14,9 @@ pub(crate) type Packed<const N: usize> = [u64; N];
 pub(crate) trait Set<const N: usize>: Send + Sync {
     type Partition: Partition<N>;
 
+    /// Whether a lookup mostly waits for memory.
+    const IS_SLOW: bool;
+
     /// What finds the state: a hash, or a number that is the state's own.
     fn key(&self, state: &Packed<N>) -> u64;
 
@@ -55,9 +58,26 @@ pub(crate) trait Partition<const N: usize>: Send + Sync {
     /// The slot of a state; slots move when states are inserted.
     fn find(&self, key: u64, state: &Packed<N>) -> Option<usize>;
 
-    /// Loads the place of a key, so that what follows finds it in cache.
-    fn touch(&self, key: u64) -> u64;
+    /// Asks for the place of a key, so that what follows finds it in cache.
+    fn prefetch(&self, key: u64);
 
     /// Slots, free ones included.
     fn n_slots(&self) -> usize;
+}
+
+/// Asks for the cache line of a value. Where the processor cannot be asked,
+/// nothing happens.
+#[inline]
+#[cfg_attr(
+    not(all(target_arch = "x86_64", not(miri))),
+    expect(unused_variables, reason = "nothing can be asked for")
+)]
+fn prefetch<T>(value: &T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[allow(unsafe_code, reason = "the only way to ask")]
+    // SAFETY: the address is a reference's, and prefetching reads no value.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
 }

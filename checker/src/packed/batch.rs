@@ -7,57 +7,110 @@ use crate::visited::{Packed, Partition, Set};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Successors of some states in order, and which of them are new.
+///
+/// Successors that are known to have been met before are left out.
 #[derive(Default)]
 pub(super) struct Batch<const N: usize> {
     pub(super) states: Vec<Packed<N>>,
+    /// Which successor of its source each is.
+    pub(super) ordinals: Vec<u32>,
     /// Where the successors of each source end.
     pub(super) ends: Vec<u32>,
+    /// How many there are with those that were left out.
+    pub(super) n_steps: usize,
     keys: Vec<u64>,
     /// Written by the thread that inserts the state, read when all are done.
     is_new: Vec<AtomicBool>,
     /// For each thread the positions of what it inserts.
     shares: Vec<Vec<u32>>,
+    /// States met before, by their keys. Neighbours in a level share many
+    /// successors, so that most steps end here and not in slow memory.
+    recent: Vec<Packed<N>>,
 }
 
 /// Lookups whose memory is asked for ahead.
-const AHEAD: usize = 64;
+const AHEAD: usize = 32;
+/// States remembered; they stay in a core's own cache.
+const RECENT: usize = 1 << 14;
 
 impl<const N: usize> Batch<N> {
     /// Takes the successors of sources in order, until there are `most` or
     /// those of the next source leave the bound. Tells of the latter.
-    pub(super) fn fill(
+    ///
+    /// What was filled in before must have been inserted, or [`Batch::forget`]
+    /// been called.
+    pub(super) fn fill<S: Set<N>>(
         &mut self,
         machine: &Machine<'_, N>,
         program: &Program<N>,
+        visited: &S,
         sources: &[Packed<N>],
         most: usize,
         marks: &mut Marks,
     ) -> bool {
         self.states.clear();
+        self.ordinals.clear();
         self.ends.clear();
+        self.keys.clear();
+        self.n_steps = 0;
+        if S::IS_SLOW {
+            self.recent.resize(RECENT, [0; N]);
+        }
+        let mut exceeds = false;
         for source in sources {
-            let n_before = self.states.len();
-            if n_before >= most {
+            if self.n_steps >= most {
                 break;
             }
-            let exceeds = program.images(machine, source, &mut self.states, marks);
-            if exceeds.is_err() {
+            let n_before = self.states.len();
+            let images = program.images(machine, source, &mut self.states, marks);
+            if images.is_err() {
                 self.states.truncate(n_before);
-                return true;
+                exceeds = true;
+                break;
             }
+            self.n_steps += self.states.len() - n_before;
+            self.keep(visited, n_before);
             self.ends.push(self.states.len() as u32);
         }
-        false
-    }
-
-    fn find_keys<S: Set<N>>(&mut self, visited: &S) {
-        self.keys.clear();
-        let keys = self.states.iter().map(|state| visited.key(state));
-        self.keys.extend(keys);
         if self.is_new.len() < self.keys.len() {
             self.is_new
                 .resize_with(self.keys.len(), AtomicBool::default);
         }
+        exceeds
+    }
+
+    /// Keeps those of one source's successors that may be new.
+    #[inline]
+    fn keep<S: Set<N>>(&mut self, visited: &S, first: usize) {
+        let n = self.states.len() - first;
+        self.ordinals.extend(0..n as u32);
+        if !S::IS_SLOW {
+            let keys = self.states[first..].iter();
+            self.keys.extend(keys.map(|state| visited.key(state)));
+            return;
+        }
+        self.keys.resize(first + n, 0);
+        let mut kept = first;
+        for index in first..first + n {
+            let state = self.states[index];
+            let key = visited.key(&state);
+            // The last bits of a hash are poor, the first ones find the line.
+            let recent = &mut self.recent[(key >> 24) as usize % RECENT];
+            let may_be_new = *recent != state;
+            *recent = state;
+            self.states[kept] = state;
+            self.keys[kept] = key;
+            self.ordinals[kept] = (index - first) as u32;
+            kept += usize::from(may_be_new);
+        }
+        self.states.truncate(kept);
+        self.keys.truncate(kept);
+        self.ordinals.truncate(kept);
+    }
+
+    /// Forgets which states were met: some of them were not inserted.
+    pub(super) fn forget(&mut self) {
+        self.recent.clear();
     }
 
     /// Whether the state at a position was new.
@@ -67,18 +120,13 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Inserts all in order.
-    pub(super) fn insert<S: Set<N>>(&mut self, visited: &mut S) {
-        self.find_keys(visited);
+    pub(super) fn insert<S: Set<N>>(&self, visited: &mut S) {
         let partitions = visited.partitions_mut();
-        for start in (0..self.keys.len()).step_by(AHEAD) {
-            let block = start..self.keys.len().min(start + AHEAD);
-            self.insert_block::<S>(block, 0, partitions);
-        }
+        self.insert_each::<S>(self.keys.len(), |nth| nth, 0, partitions);
     }
 
     /// Deals the states out to the threads that insert them.
     pub(super) fn share_out<S: Set<N>>(&mut self, visited: &S, n_threads: usize) {
-        self.find_keys(visited);
         self.shares.resize_with(n_threads, Vec::new);
         self.shares.iter_mut().for_each(Vec::clear);
         let share = visited.partitions().len().div_ceil(n_threads);
@@ -94,27 +142,30 @@ impl<const N: usize> Batch<N> {
         first: usize,
         partitions: &mut [S::Partition],
     ) {
-        for block in self.shares[thread].chunks(AHEAD) {
-            let block = block.iter().map(|index| *index as usize);
-            self.insert_block::<S>(block, first, partitions);
-        }
+        let share = &self.shares[thread];
+        self.insert_each::<S>(share.len(), |nth| share[nth] as usize, first, partitions);
     }
 
-    fn insert_block<S: Set<N>>(
+    /// Inserts the states at some positions in order.
+    #[inline]
+    fn insert_each<S: Set<N>>(
         &self,
-        block: impl Iterator<Item = usize> + Clone,
+        n: usize,
+        position: impl Fn(usize) -> usize,
         first: usize,
         partitions: &mut [S::Partition],
     ) {
-        let touched = block.clone().fold(0, |touched, index| {
-            let key = self.keys[index];
-            touched ^ partitions[S::partition(key) - first].touch(key)
-        });
-        std::hint::black_box(touched);
-        for index in block {
-            let key = self.keys[index];
-            let is_new = partitions[S::partition(key) - first].insert(key, &self.states[index]);
-            self.is_new[index].store(is_new, Ordering::Relaxed);
+        for nth in 0..n + AHEAD {
+            if nth < n {
+                let key = self.keys[position(nth)];
+                partitions[S::partition(key) - first].prefetch(key);
+            }
+            if nth >= AHEAD {
+                let index = position(nth - AHEAD);
+                let key = self.keys[index];
+                let is_new = partitions[S::partition(key) - first].insert(key, &self.states[index]);
+                self.is_new[index].store(is_new, Ordering::Relaxed);
+            }
         }
     }
 }

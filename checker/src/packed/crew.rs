@@ -58,14 +58,15 @@ impl<const N: usize> Crew<N> {
         let exceeds = self.pool.install(|| {
             let each = pieces.par_iter_mut().zip(sources);
             each.map(|((batch, marks), sources)| {
-                let exceeds = batch.fill(machine, program, sources, usize::MAX, marks);
+                let exceeds = batch.fill(machine, program, visited, sources, usize::MAX, marks);
                 batch.share_out(visited, n_threads);
                 exceeds
             })
             .reduce(|| false, |a, b| a || b)
         });
         if exceeds {
-            for (_, marks) in pieces {
+            for (batch, marks) in pieces {
+                batch.forget();
                 marks.clear();
             }
         }

@@ -280,7 +280,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         if let Some((program, marks)) = &mut self.program {
             let front = self.queue.front();
             let sources = &front[..front.len().min(left).min(most)];
-            exceeds = batch.fill(self.machine, program, sources, most, marks);
+            exceeds = batch.fill(self.machine, program, &self.visited, sources, most, marks);
         }
         batch.insert(&mut self.visited);
         self.commit(&batch);
@@ -332,7 +332,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         for &end in &batch.ends {
             for index in start..end as usize {
                 if batch.is_new(index) {
-                    self.origins.child((index - start) as u32);
+                    self.origins.child(batch.ordinals[index]);
                     self.found(&batch.states[index]);
                 }
             }
@@ -345,8 +345,8 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         let n_sources = batch.ends.len();
         self.queue.pop(n_sources);
         self.n_expanded += n_sources as u64;
-        self.n_edges += batch.states.len() as u64;
-        self.n_unpaid += (batch.states.len() + n_sources) as u32;
+        self.n_edges += batch.n_steps as u64;
+        self.n_unpaid += (batch.n_steps + n_sources) as u32;
     }
 
     fn progress(&self) -> Progress {

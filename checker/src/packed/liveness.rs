@@ -150,7 +150,7 @@ fn first_trap<const N: usize, S: Set<N>>(
                     let _ = program.images(machine, &state, &mut before, &mut met);
                 }
                 budget.batch(before.len() as u32, || progress(n_states))?;
-                touch(visited, &before);
+                prefetch(visited, &before);
                 for state in &before {
                     if marks.mark(visited, state) {
                         grow(&mut pending, fixed, budget)?;
@@ -246,13 +246,12 @@ fn mark_by_steps<const N: usize, S: Set<N>>(
     Ok(())
 }
 
-fn touch<const N: usize, S: Set<N>>(visited: &S, states: &[Packed<N>]) {
+fn prefetch<const N: usize, S: Set<N>>(visited: &S, states: &[Packed<N>]) {
     let partitions = visited.partitions();
-    let touched = states.iter().fold(0, |touched, state| {
+    for state in states {
         let key = visited.key(state);
-        touched ^ partitions[S::partition(key)].touch(key)
-    });
-    std::hint::black_box(touched);
+        partitions[S::partition(key)].prefetch(key);
+    }
 }
 
 /// Asks for the memory of one more entry.
@@ -293,7 +292,7 @@ fn first_unmarked<const N: usize, S: Set<N>>(
             break;
         }
         budget.batch(next.len() as u32, || progress(explore.n_states))?;
-        touch(visited, &next);
+        prefetch(visited, &next);
         for state in &next {
             if seen.mark(visited, state) {
                 if queue.len() == queue.capacity() {

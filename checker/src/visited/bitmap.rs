@@ -1,6 +1,6 @@
 //! One bit for every state that the fields' values can make.
 
-use super::{Packed, Set};
+use super::{Packed, Set, prefetch};
 
 /// Partitions take turns, a cache line each.
 const PARTITION_BITS: u32 = 6;
@@ -145,6 +145,10 @@ fn local(number: u64) -> usize {
 impl Set<1> for Bitmap {
     type Partition = Marks;
 
+    /// Marks are small: most of them are in cache.
+    const IS_SLOW: bool = false;
+
+    #[inline]
     fn key(&self, [state]: &Packed<1>) -> u64 {
         self.radix.number(*state)
     }
@@ -188,6 +192,7 @@ impl Set<1> for Bitmap {
 }
 
 impl super::Partition<1> for Marks {
+    #[inline]
     fn insert(&mut self, key: u64, _state: &Packed<1>) -> bool {
         let bit = local(key);
         let word = &mut self.0[bit / 64];
@@ -201,8 +206,9 @@ impl super::Partition<1> for Marks {
         (self.0[bit / 64] >> (bit % 64) & 1 == 1).then_some(bit)
     }
 
-    fn touch(&self, key: u64) -> u64 {
-        self.0[local(key) / 64]
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        prefetch(&self.0[local(key) / 64]);
     }
 
     fn n_slots(&self) -> usize {

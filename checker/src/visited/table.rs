@@ -1,12 +1,14 @@
 //! Exact tables of whole packed states, in cache lines.
 
-use super::{Packed, Set};
+use super::{Packed, Set, prefetch};
 
 /// Partitions by the first bits of the hash; each grows on its own, so that
 /// little is copied at a time.
 const PARTITION_BITS: u32 = 6;
 /// Words of a cache line.
 const LINE: usize = 8;
+/// Lines of a partition from which on it grows by a quarter; below it doubles.
+const LARGE: usize = 1 << 10;
 
 /// A cache line of `LINE / N` slots. A slot of zeros is free: bit 0 of a state is one.
 #[derive(Clone)]
@@ -56,69 +58,88 @@ impl<const N: usize> Partition<N> {
         ((u128::from(within) * self.lines.len() as u128) >> 64) as usize
     }
 
-    /// The place of a state, or that of the free slot where it belongs.
-    fn probe(&self, hash: u64, state: &Packed<N>) -> Result<usize, usize> {
-        let mut line = self.line(hash);
-        loop {
-            let Line(words) = &self.lines[line];
-            // All slots at once, without a branch between them.
-            let (mut same, mut free) = (0_u32, 0_u32);
-            for slot in 0..Self::SLOTS {
-                let found = &words[slot * N..][..N];
-                let is_same =
-                    (0..N).fold(true, |is_same, word| is_same & (found[word] == state[word]));
-                same |= u32::from(is_same) << slot;
-                free |= u32::from(found[0] == 0) << slot;
-            }
-            if same != 0 {
-                return Ok(line * Self::SLOTS + same.trailing_zeros() as usize);
-            }
-            if free != 0 {
-                return Err(line * Self::SLOTS + free.trailing_zeros() as usize);
-            }
-            line += 1;
-            if line == self.lines.len() {
-                line = 0;
-            }
+    /// The line behind another one.
+    fn next(&self, line: usize) -> usize {
+        if line + 1 == self.lines.len() {
+            0
+        } else {
+            line + 1
         }
     }
 
-    fn put(&mut self, slot: usize, state: &Packed<N>) {
-        let start = slot % Self::SLOTS * N;
-        self.lines[slot / Self::SLOTS].0[start..start + N].copy_from_slice(state);
+    /// The place of a state in a line.
+    #[inline]
+    fn position(Line(words): &Line, state: &Packed<N>) -> Option<usize> {
+        let slots = words.chunks_exact(N);
+        // All slots, without a branch between them.
+        let same = slots.enumerate().fold(0_u32, |same, (slot, found)| {
+            same | u32::from(is_same(found, state)) << slot
+        });
+        (same != 0).then(|| same.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn has(Line(words): &Line, state: &Packed<N>) -> bool {
+        let slots = words.chunks_exact(N);
+        slots.fold(false, |has, found| has | is_same(found, state))
+    }
+
+    /// Slots of a line that are taken; they are the first ones.
+    #[inline]
+    fn n_taken(Line(words): &Line) -> usize {
+        let slots = words.chunks_exact(N);
+        slots.map(|slot| usize::from(slot[0] != 0)).sum()
+    }
+
+    /// Puts a state that is not there into the first free slot from a line on.
+    #[inline]
+    fn put(&mut self, mut line: usize, state: &Packed<N>) {
+        let mut n_taken = Self::n_taken(&self.lines[line]);
+        while n_taken == Self::SLOTS {
+            line = self.next(line);
+            n_taken = Self::n_taken(&self.lines[line]);
+        }
+        self.lines[line].0[n_taken * N..][..N].copy_from_slice(state);
     }
 
     fn states(&self) -> impl Iterator<Item = Packed<N>> {
-        let words = self
-            .lines
-            .iter()
-            .flat_map(|Line(words)| words.chunks_exact(N));
-        words.filter(|slot| slot[0] != 0).map(|slot| {
-            let mut state = [0; N];
-            state.copy_from_slice(slot);
-            state
+        self.lines.iter().flat_map(|Line(words)| {
+            let taken = words.chunks_exact(N).take_while(|slot| slot[0] != 0);
+            taken.map(|slot| std::array::from_fn(|word| slot[word]))
         })
     }
 
-    /// A quarter more lines.
     fn grow(&mut self) {
-        let n_lines = (self.lines.len() + self.lines.len() / 4 + 1).max(2);
+        let n_lines = self.lines.len();
+        let more = if n_lines < LARGE { n_lines } else { n_lines / 4 };
         let mut grown = Self {
-            lines: vec![Line([0; LINE]); n_lines],
+            lines: vec![Line([0; LINE]); n_lines + more.max(2)],
             n_states: self.n_states,
         };
         for state in self.states() {
-            if let Err(free) = grown.probe(hash(&state), &state) {
-                grown.put(free, &state);
-            }
+            grown.put(grown.line(hash(&state)), &state);
         }
         *self = grown;
     }
+
+    /// Four fifths of the slots at most: fuller lines run over too often, and
+    /// a search ends at a free slot.
+    fn is_full(&self) -> bool {
+        (self.n_states + 1) * 5 > self.lines.len() * Self::SLOTS * 4
+    }
+}
+
+#[inline]
+fn is_same<const N: usize>(found: &[u64], state: &Packed<N>) -> bool {
+    (0..N).fold(true, |is_same, word| is_same & (found[word] == state[word]))
 }
 
 impl<const N: usize> Set<N> for Table<N> {
     type Partition = Partition<N>;
 
+    const IS_SLOW: bool = true;
+
+    #[inline]
     fn key(&self, state: &Packed<N>) -> u64 {
         hash(state)
     }
@@ -136,10 +157,13 @@ impl<const N: usize> Set<N> for Table<N> {
     }
 
     fn bytes(&self, n_states: u64) -> u64 {
-        // Right after growing, slots are filled to 0.8 of six sevenths; while it
-        // grows a partition is there twice. Partitions differ a little.
-        let slots = n_states.saturating_add(n_states / 2 + n_states / 16);
-        let first_lines = 3 * size_of::<Line>() as u64 * n_states.min(1 << PARTITION_BITS);
+        // Right after growing by a quarter, 0.64 of the slots are taken; after
+        // doubling, 0.4. A partition is there twice while it grows. Partitions
+        // differ a little.
+        let n_small = n_states.min((LARGE * (LINE / N) << PARTITION_BITS) as u64);
+        let slots = n_states.saturating_add(n_states / 2 + n_states / 8);
+        let slots = slots.saturating_add(n_small + n_small / 4);
+        let first_lines = 4 * size_of::<Line>() as u64 * n_states.min(1 << PARTITION_BITS);
         slots
             .saturating_mul(size_of::<Packed<N>>() as u64)
             .saturating_add(first_lines)
@@ -157,32 +181,54 @@ impl<const N: usize> Set<N> for Table<N> {
 }
 
 impl<const N: usize> super::Partition<N> for Partition<N> {
+    #[inline]
     fn insert(&mut self, key: u64, state: &Packed<N>) -> bool {
-        // Six sevenths of the slots at most: a search ends at a free one.
-        while (self.n_states + 1) * 7 > self.lines.len() * Self::SLOTS * 6 {
-            self.grow();
-        }
-        match self.probe(key, state) {
-            Ok(_) => false,
-            Err(free) => {
-                self.put(free, state);
+        if !self.lines.is_empty() {
+            let mut line = self.line(key);
+            loop {
+                let found = &self.lines[line];
+                if Self::has(found, state) {
+                    return false;
+                }
+                if found.0[LINE - N] == 0 {
+                    break;
+                }
+                line = self.next(line);
+            }
+            if !self.is_full() {
+                self.put(line, state);
                 self.n_states += 1;
-                true
+                return true;
             }
         }
+        self.grow();
+        self.put(self.line(key), state);
+        self.n_states += 1;
+        true
     }
 
     fn find(&self, key: u64, state: &Packed<N>) -> Option<usize> {
         if self.lines.is_empty() {
             return None;
         }
-        self.probe(key, state).ok()
+        let mut line = self.line(key);
+        loop {
+            let found = &self.lines[line];
+            if let Some(slot) = Self::position(found, state) {
+                return Some(line * Self::SLOTS + slot);
+            }
+            if found.0[LINE - N] == 0 {
+                return None;
+            }
+            line = self.next(line);
+        }
     }
 
-    fn touch(&self, key: u64) -> u64 {
-        self.lines
-            .get(self.line(key))
-            .map_or(0, |Line(words)| words[0])
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        if let Some(line) = self.lines.get(self.line(key)) {
+            prefetch(line);
+        }
     }
 
     fn n_slots(&self) -> usize {
