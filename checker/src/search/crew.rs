@@ -77,7 +77,7 @@ impl<S> Default for Piece<S> {
 /// Most bytes of a piece: states can be large.
 const MOST_BYTES: usize = 1 << 20;
 /// Steps looked up together, so that the waits for memory overlap.
-const BLOCK: usize = 128;
+const BLOCK: usize = u128::BITS as usize;
 
 impl<S: Clone + Eq + Hash> Piece<S> {
     /// Whether steps of its sources are missing.
@@ -156,9 +156,15 @@ impl<S: Clone + Eq + Hash> Piece<S> {
         let hashes = self.block.iter().map(|(_, hash, _)| *hash);
         let touched = hashes.fold(0, |touched, hash| touched ^ seen.touch(hash));
         std::hint::black_box(touched);
+        // Nothing but comparing, so that the processor is soon at the next one.
+        let found = |(_, hash, state): &(usize, u32, S)| seen.find(*hash, state).is_some();
+        let bits = (0..).zip(&self.block);
+        let known = bits.fold(0, |known, (bit, next)| {
+            known | u128::from(found(next)) << bit
+        });
         let mut bytes = 0;
-        for (at, hash, state) in self.block.drain(..) {
-            if seen.find(hash, &state).is_some() {
+        for (bit, (at, hash, state)) in (0..).zip(self.block.drain(..)) {
+            if known >> bit & 1 == 1 {
                 if self.spare.len() < BLOCK {
                     self.spare.push(state);
                 }

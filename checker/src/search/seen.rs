@@ -63,8 +63,8 @@ impl<S: Clone + Eq + Hash> Seen<S> {
     }
 
     pub(crate) fn find(&self, hash: u32, state: &S) -> Option<StateNo> {
-        let mut numbers = self.slots.numbers(hash);
-        numbers.find(|&no| self.states[no as usize] == *state)
+        let is_state = |no: StateNo| self.states[no as usize] == *state;
+        self.slots.find(hash, is_state)
     }
 
     /// Adds a state that [`Seen::find`] did not find.
@@ -144,24 +144,31 @@ impl Slots {
         n >= self.0.len() / 8 * 5
     }
 
-    /// The numbers of states with a hash.
-    fn numbers(&self, hash: u32) -> impl Iterator<Item = StateNo> {
-        let home = self.home(hash);
-        let (before, after) = self.0.split_at(home);
-        let chain = after.iter().chain(before);
-        chain
-            .take_while(|&&slot| slot != FREE)
-            .filter(move |&&slot| (slot >> 32) as u32 == hash)
-            .map(|&slot| (slot as u32).wrapping_sub(1))
+    /// The first number with a hash that is the one.
+    fn find(&self, hash: u32, is_it: impl Fn(StateNo) -> bool) -> Option<StateNo> {
+        let mut place = self.home(hash);
+        loop {
+            let slot = self.0[place];
+            if slot == FREE {
+                return None;
+            }
+            let no = (slot as StateNo).wrapping_sub(1);
+            if (slot >> 32) as u32 == hash && is_it(no) {
+                return Some(no);
+            }
+            place = self.after(place);
+        }
+    }
+
+    fn after(&self, place: usize) -> usize {
+        let next = place + 1;
+        if next == self.0.len() { 0 } else { next }
     }
 
     fn insert(&mut self, slot: u64) {
         let mut place = self.home((slot >> 32) as u32);
         while self.0[place] != FREE {
-            place += 1;
-            if place == self.0.len() {
-                place = 0;
-            }
+            place = self.after(place);
         }
         self.0[place] = slot;
     }
@@ -219,10 +226,15 @@ mod tests {
         for no in 0..10 {
             slots.insert(slot(u32::MAX - no % 2, no));
         }
-        let numbers: Vec<_> = slots.numbers(u32::MAX).collect();
-        assert_eq!(numbers, [0, 2, 4, 6, 8]);
-        slots.grow();
-        let numbers: Vec<_> = slots.numbers(u32::MAX - 1).collect();
-        assert_eq!(numbers, [1, 3, 5, 7, 9]);
+        let found = |slots: &Slots, hash, no| slots.find(hash, |found| found == no).is_some();
+        for grown in [false, true] {
+            if grown {
+                slots.grow();
+            }
+            for no in 0..10 {
+                assert!(found(&slots, u32::MAX - no % 2, no));
+                assert!(!found(&slots, u32::MAX - 1 + no % 2, no));
+            }
+        }
     }
 }
