@@ -266,7 +266,8 @@ impl Crew {
     pub(super) fn new(tuning: &Tuning) -> Self {
         Self {
             alone: Alone::new(tuning),
-            wide_level: tuning.wide_level,
+            // A step of any type costs some times what a packed one does.
+            wide_level: tuning.wide_level / 4,
             pace: Pace { n_sources: 1 },
             pool: None,
         }
