@@ -4,6 +4,8 @@ use crate::BoundExceeded;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// What a search may use. Running out of any makes the result undetermined.
@@ -21,8 +23,8 @@ pub struct Limits {
     /// Most time from the start of the search; none for no limit. What was
     /// found in time is still replayed.
     pub timeout: Option<Duration>,
-    /// Threads for wide levels of a model; none for all cores. Their number
-    /// changes no answer.
+    /// Threads for wide levels; none for all cores. Their number changes no
+    /// answer.
     pub threads: Option<NonZeroUsize>,
     /// Also ask whether a goal state lies within this many steps.
     pub within: Option<u32>,
@@ -43,10 +45,12 @@ impl Default for Limits {
 impl Limits {
     /// How many threads that is on this machine.
     pub(crate) fn n_threads(&self) -> usize {
-        let all = std::thread::available_parallelism;
-        self.threads
-            .or_else(|| all().ok())
-            .map_or(1, NonZeroUsize::get)
+        // Some twenty system calls, a third of what a small spec takes.
+        static ALL: OnceLock<usize> = OnceLock::new();
+        match self.threads {
+            Some(threads) => threads.get(),
+            None => *ALL.get_or_init(|| available_parallelism().map_or(1, NonZeroUsize::get)),
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub mod spec;
 mod vacuity;
 mod value;
 mod verdict;
+// `visited::values` has no user since `search::seen`: to be deleted.
+#[allow(dead_code)]
 mod visited;
 mod warning;
 
@@ -56,6 +58,6 @@ pub use value::{Float, Value, ValueType};
 pub use verdict::check_tuned;
 pub use verdict::{
     Finding, InvariantResult, LivenessResult, Outcome, Property, Reach, Report, Verdict,
-    WithinResult, check, check_with_progress,
+    WithinResult, check, check_on_one_thread, check_with_progress,
 };
 pub use warning::{Warning, warnings};

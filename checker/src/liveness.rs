@@ -2,10 +2,10 @@
 
 use crate::budget::{Budget, Incomplete, Phase, Progress};
 use crate::replay::ReplayMismatch;
+use crate::search::seen::{self, Origin, Seen, StateNo};
 use crate::search::{Exhaustive, Space, Witness};
 use crate::semantics::{Successor, Successors, TransitionSystem};
 use crate::verdict::Outcome;
-use crate::visited::values::{Origin, StateNo, Visited};
 use bitvec::vec::BitVec;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub(crate) fn check<T: TransitionSystem>(
         Err(incomplete) => return Ok(Outcome::Unknown(incomplete)),
     };
     let witness = space.witness(trap);
-    let state = space.visited.state(trap).clone();
+    let state = space.seen.state(trap).clone();
     // The second search may need as much memory as the first one.
     drop(space);
     match is_trap(system, &state, budget) {
@@ -48,11 +48,11 @@ fn first_trap<T: TransitionSystem>(
     space: &Space<T::State>,
     budget: &mut Budget<'_>,
 ) -> Result<Option<StateNo>, Incomplete> {
-    let n_states = space.visited.len();
+    let n_states = space.seen.len();
     let predecessors = Predecessors::of(system, space, budget)?;
     let mut marked: BitVec = BitVec::repeat(false, n_states);
     let mut stack = Vec::new();
-    for (index, state) in space.visited.states().iter().enumerate() {
+    for (index, state) in space.seen.states().iter().enumerate() {
         budget.work(|| progress(n_states))?;
         if index >= space.n_expanded || system.is_goal(state) {
             marked.set(index, true);
@@ -83,7 +83,7 @@ fn is_trap<T: TransitionSystem>(
     if system.is_goal(trap) {
         return Ok(false);
     }
-    let mut closure = Visited::new(trap.clone(), system.heap_bytes(trap));
+    let mut closure = Seen::new(trap.clone(), system.heap_bytes(trap));
     let mut expanded: StateNo = 0;
     let mut escapes = false;
     while (expanded as usize) < closure.len() && !escapes {
@@ -100,7 +100,7 @@ fn is_trap<T: TransitionSystem>(
             }
             stopped = budget.work(|| progress(closure.len())).err();
             escapes |= system.is_goal(&next);
-            let hash = closure.hash(&next);
+            let hash = seen::hash(&next);
             if closure.find(hash, &next).is_none() {
                 let heap_bytes = system.heap_bytes(&next);
                 stopped = stopped.take().or(closure.room(budget, heap_bytes).err());
@@ -144,10 +144,10 @@ impl Predecessors {
         space: &Space<T::State>,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Incomplete> {
-        let visited = &space.visited;
-        let n_states = visited.len();
+        let seen = &space.seen;
+        let n_states = seen.len();
         // Marks, stack and offsets.
-        let fixed = visited.bytes() + n_states * (size_of::<usize>() + size_of::<StateNo>() + 1);
+        let fixed = seen.bytes() + n_states * (size_of::<usize>() + size_of::<StateNo>() + 1);
         let mut edges: Vec<(StateNo, StateNo)> = Vec::new();
         for source in 0..space.n_expanded {
             budget.expand(|| progress(n_states))?;
@@ -155,7 +155,7 @@ impl Predecessors {
             let mut visit = |_, successor: Successor<'_, T::State>| {
                 if let Successor::State(next) = successor
                     && stopped.is_none()
-                    && let Some(target) = visited.find(visited.hash(&next), &next)
+                    && let Some(target) = seen.find(seen::hash(&next), &next)
                 {
                     stopped = budget.work(|| progress(n_states)).err();
                     if edges.len() == edges.capacity() {
@@ -169,7 +169,7 @@ impl Predecessors {
                     }
                 }
             };
-            let state = visited.state(source as StateNo);
+            let state = seen.state(source as StateNo);
             system.successors(state, &mut Successors::new(&mut visit));
             if let Some(incomplete) = stopped {
                 return Err(incomplete);

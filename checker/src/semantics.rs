@@ -20,6 +20,15 @@ use std::hash::Hash;
 /// answers otherwise mean nothing; where a trace of it does not replay, that is
 /// reported as [`ReplayMismatch`](crate::ReplayMismatch).
 ///
+/// **Threads.** [`check`](crate::check) expands wide levels on several threads
+/// and so wants a system that is `Sync` and states that are `Send` and `Sync`;
+/// [`check_on_one_thread`](crate::check_on_one_thread) takes any. The answers
+/// are the same.
+///
+/// **Speed.** Derive `Hash`, keep states small, in arrays rather than lists
+/// where their length is fixed, and hand successors over by
+/// [`Successors::push_ref`] where they own memory.
+///
 /// ```
 /// use checker::{Limits, Successors, TransitionSystem, Verdict, check};
 ///
@@ -122,8 +131,9 @@ impl<'v, S: Clone, A> Successors<'v, S, A> {
         (self.visit)(action, Successor::State(Cow::Owned(state)));
     }
 
-    /// The next successor, cloned only if it is new: faster than
-    /// [`Successors::push`] where a scratch state is reused.
+    /// The next successor, copied by [`Clone::clone_from`] into the memory of
+    /// an earlier one: faster than [`Successors::push`] where states own memory
+    /// and a scratch state is reused.
     pub fn push_ref(&mut self, action: A, state: &S) {
         (self.visit)(action, Successor::State(Cow::Borrowed(state)));
     }

@@ -322,10 +322,10 @@ fn finding<'r, S, A>(
 /// assert_eq!(trace.n_transitions(), 9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check<T: TransitionSystem>(
-    system: &T,
-    limits: &Limits,
-) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
+pub fn check<T>(system: &T, limits: &Limits) -> Result<Report<T::State, T::Action>, ReplayMismatch>
+where
+    T: TransitionSystem<State: Send + Sync> + Sync,
+{
     check_with_progress(system, limits, |_| ControlFlow::Continue(()))
 }
 
@@ -352,11 +352,14 @@ pub fn check<T: TransitionSystem>(
 /// assert_eq!(report.completeness, Err(Incomplete::Interrupted));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check_with_progress<T: TransitionSystem>(
+pub fn check_with_progress<T>(
     system: &T,
     limits: &Limits,
     on_progress: impl FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
+) -> Result<Report<T::State, T::Action>, ReplayMismatch>
+where
+    T: TransitionSystem<State: Send + Sync> + Sync,
+{
     check_tuned(system, limits, &Tuning::default(), on_progress)
 }
 
@@ -366,24 +369,85 @@ pub fn check_with_progress<T: TransitionSystem>(
 /// # Errors
 /// As [`check`].
 #[doc(hidden)]
-pub fn check_tuned<T: TransitionSystem>(
+pub fn check_tuned<T>(
     system: &T,
     limits: &Limits,
     tuning: &Tuning,
     mut on_progress: impl FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Report<T::State, T::Action>, ReplayMismatch>
+where
+    T: TransitionSystem<State: Send + Sync> + Sync,
+{
+    let mut budget = Budget::new(*limits, &mut on_progress);
+    let found = match system.as_model() {
+        Some(model) => packed::find(model, tuning, &mut budget)?,
+        None => search::find_tuned(system, tuning, &mut budget)?,
+    };
+    report(system, found, &mut budget)
+}
+
+/// [`check_with_progress`] for a system or states that threads cannot share,
+/// such as states that hold an `Rc`: one thread does it all.
+///
+/// # Errors
+/// As [`check`].
+///
+/// ```
+/// use checker::{Limits, Successors, TransitionSystem, Verdict, check_on_one_thread};
+/// use std::{ops::ControlFlow, rc::Rc};
+///
+/// /// A list that grows to three and is cut to nothing.
+/// struct List;
+///
+/// impl TransitionSystem for List {
+///     type State = Rc<[u8]>;
+///     type Action = &'static str;
+///
+///     fn initial(&self) -> Rc<[u8]> {
+///         [].into()
+///     }
+///     fn successors(&self, state: &Rc<[u8]>, out: &mut Successors<'_, Rc<[u8]>, &'static str>) {
+///         if state.len() < 3 {
+///             out.push("grow", [state, &[0][..]].concat().into());
+///         }
+///         out.push("cut", [].into());
+///     }
+///     fn invariants(&self) -> Vec<String> {
+///         vec!["short".into()]
+///     }
+///     fn holds(&self, _invariant: usize, state: &Rc<[u8]>) -> bool {
+///         state.len() < 4
+///     }
+/// }
+///
+/// let limits = Limits::default();
+/// let report = check_on_one_thread(&List, &limits, |_| ControlFlow::Continue(()))?;
+/// assert_eq!((report.verdict(), report.n_states), (Verdict::Proved, 4));
+/// # Ok::<(), checker::ReplayMismatch>(())
+/// ```
+pub fn check_on_one_thread<T: TransitionSystem>(
+    system: &T,
+    limits: &Limits,
+    mut on_progress: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
     let mut budget = Budget::new(*limits, &mut on_progress);
-    let Found { exploration, trap } = match system.as_model() {
-        Some(model) => packed::find(model, tuning, &mut budget)?,
-        None => search::find(system, &mut budget)?,
-    };
+    let found = search::find_alone(system, &mut budget)?;
+    report(system, found, &mut budget)
+}
 
+/// Replays what an engine claims and judges by it.
+fn report<T: TransitionSystem>(
+    system: &T,
+    found: Found,
+    budget: &mut Budget<'_>,
+) -> Result<Report<T::State, T::Action>, ReplayMismatch> {
+    let Found { exploration, trap } = found;
     let mut invariants = Vec::new();
     for (index, name) in system.invariants().into_iter().enumerate() {
         let outcome = match &exploration.violations[index] {
             Some(witness) => {
                 let fails = |state: &T::State| !system.holds(index, state);
-                Outcome::replayed(replay::replay(system, witness, &name, &mut budget, fails)?)
+                Outcome::replayed(replay::replay(system, witness, &name, budget, fails)?)
             }
             None => Outcome::of_exhaustion(&exploration.completeness),
         };
@@ -396,11 +460,7 @@ pub fn check_tuned<T: TransitionSystem>(
                 Outcome::Violated(trap) => {
                     let is_no_goal = |state: &T::State| !system.is_goal(state);
                     Outcome::replayed(replay::replay(
-                        system,
-                        &trap,
-                        "liveness",
-                        &mut budget,
-                        is_no_goal,
+                        system, &trap, "liveness", budget, is_no_goal,
                     )?)
                 }
                 Outcome::Holds(exhaustive) => Outcome::Holds(exhaustive),
@@ -409,10 +469,10 @@ pub fn check_tuned<T: TransitionSystem>(
             n_goal_states: exploration.n_goal_states,
         }),
     };
-    let within = match limits.within {
+    let within = match budget.limits.within {
         Some(bound) if system.has_goal() => Some(WithinResult {
             bound,
-            outcome: reach(system, &exploration, bound, &mut budget)?,
+            outcome: reach(system, &exploration, bound, budget)?,
         }),
         _ => None,
     };

@@ -9,8 +9,8 @@ use crate::oracle::{Answer, Answers, Beyond, Datum, Liveness, Machine, Move, Nod
 use crate::oracle::{Stop, Within};
 use checker::{
     BoundExceeded, DEFAULT_INT_BOUND, Draft, Incomplete, Limits, Model, Outcome, Property, Reach,
-    Report, Successors, Trace, TransitionSystem, Tuning, Verdict, check, check_tuned,
-    check_with_progress, spec, warnings,
+    Report, Successors, Trace, TransitionSystem, Tuning, Verdict, check, check_on_one_thread,
+    check_tuned, check_with_progress, spec, warnings,
 };
 use diagnostic::SourceFile;
 use std::num::NonZeroUsize;
@@ -20,7 +20,10 @@ fn model(draft: &Draft) -> Model {
     draft.clone().build().expect("a well-formed draft")
 }
 
-fn checked<T: TransitionSystem>(system: &T, limits: &Limits) -> Report<T::State, T::Action> {
+fn checked<T>(system: &T, limits: &Limits) -> Report<T::State, T::Action>
+where
+    T: TransitionSystem<State: Send + Sync> + Sync,
+{
     check(system, limits).expect("every witness replays")
 }
 
@@ -36,10 +39,37 @@ pub fn agrees_with_oracle(draft: &Draft, limits: &Limits) {
     let report = checked(&model(draft), limits);
     assert_eq!(answers_of_model(&report), expected);
     let report = checked(&Machine::new(draft), limits);
-    let answers = answers(&report, draft.transitions.len(), Clone::clone, |index| {
+    assert_eq!(answers_of_machine(draft, &report), expected);
+}
+
+fn answers_of_machine(draft: &Draft, report: &Report<Node, usize>) -> Answers {
+    answers(report, draft.transitions.len(), Clone::clone, |index| {
         *index
-    });
-    assert_eq!(answers, expected);
+    })
+}
+
+/// The generic engine answers as the oracle: one thread or three, levels of any
+/// width, steps of one state in one piece or cut to several.
+pub fn generic_threads_keep_answers(draft: &Draft, limits: &Limits) {
+    let expected = expected(draft, limits);
+    let machine = Machine::new(draft);
+    let alone = check_on_one_thread(&machine, limits, |_| ControlFlow::Continue(()));
+    let alone = alone.expect("every witness replays");
+    assert_eq!(answers_of_machine(draft, &alone), expected);
+    for (threads, batch) in [(1, 1), (1, 3), (3, 1), (3, 2), (2, 9)] {
+        let tuning = Tuning {
+            wide_level: 2,
+            batch,
+            ..Tuning::default()
+        };
+        let limits = Limits {
+            threads: NonZeroUsize::new(threads),
+            ..*limits
+        };
+        let report = check_tuned(&machine, &limits, &tuning, |_| ControlFlow::Continue(()));
+        let report = report.expect("every witness replays");
+        assert_eq!(answers_of_machine(draft, &report), expected, "{tuning:?}");
+    }
 }
 
 /// The engine's ways to go about a search, each from the first state on.

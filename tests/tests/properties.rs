@@ -36,6 +36,15 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(1_000))]
+
+    #[test]
+    fn threads_keep_answers_of_the_generic_search(draft in drafts(), limits in limits()) {
+        properties::generic_threads_keep_answers(&draft, &limits);
+    }
+}
+
+proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
@@ -169,6 +178,32 @@ fn threads_keep_answers_on_a_large_machine() {
                 assert_eq!(check(threads, 0), one);
             }
         }
+    }
+}
+
+#[test]
+fn threads_keep_answers_of_the_generic_search_on_a_large_machine() {
+    let machine = plumbline_tests::oracle::Machine::new(&large());
+    for max_states in [100_000, 9_000] {
+        let check = |threads| {
+            let limits = Limits {
+                within: Some(30),
+                max_states,
+                threads: std::num::NonZeroUsize::new(threads),
+                ..Limits::default()
+            };
+            let tuning = checker::Tuning {
+                wide_level: 64,
+                ..checker::Tuning::default()
+            };
+            checker::check_tuned(&machine, &limits, &tuning, |_| {
+                std::ops::ControlFlow::Continue(())
+            })
+            .unwrap()
+        };
+        let one = check(1);
+        assert_eq!(one.completeness.is_ok(), max_states == 100_000);
+        assert_eq!(check(3), one);
     }
 }
 
