@@ -36,8 +36,6 @@ pub mod spec;
 mod vacuity;
 mod value;
 mod verdict;
-// `visited::values` has no user since `search::seen`: to be deleted.
-#[allow(dead_code)]
 mod visited;
 mod warning;
 

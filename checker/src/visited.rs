@@ -3,7 +3,6 @@
 
 pub(crate) mod bitmap;
 pub(crate) mod table;
-pub(crate) mod values;
 mod words;
 
 /// A packed state. Bit 0 of the first word is one in every state; other bits

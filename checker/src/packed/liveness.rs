@@ -10,7 +10,7 @@ use crate::liveness::Predecessors;
 use crate::replay::ReplayMismatch;
 use crate::search::{Exhaustive, Witness};
 use crate::verdict::Outcome;
-use crate::visited::values::StateNo;
+use crate::search::seen::StateNo;
 use crate::visited::{Packed, Partition, Set};
 use bitvec::vec::BitVec;
 use std::time::Duration;
