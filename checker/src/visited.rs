@@ -93,7 +93,7 @@ pub(crate) trait Partition<const N: usize>: Send + Sync {
     not(all(target_arch = "x86_64", not(miri))),
     expect(unused_variables, reason = "nothing can be asked for")
 )]
-fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     #[allow(unsafe_code, reason = "the only way to ask")]
     // SAFETY: the address is a reference's, and prefetching reads no value.

@@ -1,5 +1,6 @@
 //! The set of states seen, of any type, with how each was first reached.
 
+use crate::visited::prefetch;
 use crate::{Incomplete, budget::Budget};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -57,9 +58,9 @@ impl<S: Clone + Eq + Hash> Seen<S> {
         self.origins[no as usize]
     }
 
-    /// Loads the place of a hash, so that [`Seen::find`] finds it in cache.
-    pub(crate) fn touch(&self, hash: u32) -> u64 {
-        self.slots.0[self.slots.home(hash)]
+    /// Asks for the place of a hash, so that [`Seen::find`] finds it in cache.
+    pub(crate) fn prefetch(&self, hash: u32) {
+        prefetch(&self.slots.0[self.slots.home(hash)]);
     }
 
     pub(crate) fn find(&self, hash: u32, state: &S) -> Option<StateNo> {
