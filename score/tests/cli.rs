@@ -85,6 +85,8 @@ fn bad_input_is_told() {
     assert!(err.contains("there is no task no_such_task") && !err.contains('\u{1b}'));
     assert_eq!(run(&["--help"], "").0, 0);
     assert_eq!(run(&["tasks"], "").1.lines().count(), 15);
+    assert_eq!(run(&["tasks"], ""), run(&["tasks", "list"], ""));
+    assert_eq!(scored(&["tasks", "info", "--json"], "")["n_tasks"], 15);
     assert_eq!(
         scored(&["tasks", "--json"], "").as_array().unwrap().len(),
         15
@@ -233,6 +235,7 @@ fn what_people_read_keeps_its_wording() {
     insta::assert_snapshot!("help_completions", run(&["completions", "--help"], "").1);
     insta::assert_snapshot!("completions", run(&["completions", "-"], "{}").1);
     insta::assert_snapshot!("tasks", run(&["tasks"], "").1);
+    insta::assert_snapshot!("info", run(&["tasks", "info"], "").1);
 }
 
 #[test]

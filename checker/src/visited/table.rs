@@ -58,6 +58,12 @@ fn next(n_partitions: usize) -> usize {
     n_partitions + (n_partitions / 4).max(1)
 }
 
+/// The line behind another one, of a power of two of them.
+#[inline]
+fn next_line(line: usize, n_lines: usize) -> usize {
+    (line + 1) & (n_lines - 1)
+}
+
 #[inline]
 fn is_same<const N: usize>(found: &[u64], state: &Packed<N>) -> bool {
     (0..N).fold(true, |is_same, word| is_same & (found[word] == state[word]))
@@ -116,25 +122,22 @@ impl<const N: usize> Partition<N> {
         (local >> (u64::BITS - n_lines.trailing_zeros())) as usize
     }
 
-    /// The place of a state, or that of the free slot where it belongs. There
-    /// is always a free slot.
+    /// The line of a state, or the one with a free slot where it belongs. There
+    /// is always one.
     #[inline]
-    fn probe(&self, local: u64, state: &Packed<N>) -> Result<(usize, usize), usize> {
+    fn probe(&self, local: u64, state: &Packed<N>) -> Result<usize, usize> {
         let lines = self.lines();
         let mut line = Self::first_line(local, lines.len());
         loop {
             let slots = lines[line].as_chunks::<N>().0.iter();
             // All slots, without a branch between them.
-            let same = slots.enumerate().fold(0_u32, |same, (slot, found)| {
-                same | u32::from(is_same(found, state)) << slot
-            });
-            if same != 0 {
-                return Ok((line, same.trailing_zeros() as usize));
+            if slots.fold(false, |has, found| has | is_same(found, state)) {
+                return Ok(line);
             }
             if lines[line][LINE - N] == 0 {
                 return Err(line);
             }
-            line = (line + 1) % lines.len();
+            line = next_line(line, lines.len());
         }
     }
 
@@ -149,16 +152,22 @@ impl<const N: usize> Partition<N> {
                 *slot = *state;
                 break;
             }
-            line = (line + 1) % lines.len();
+            line = next_line(line, lines.len());
         }
         self.n_states += 1;
     }
 
+    /// Where hashes crowd, a partition fills up long before the others.
+    fn is_full(&self) -> bool {
+        (self.n_states + 1) * 8 > self.lines().len() * Self::SLOTS * 7
+    }
+
     /// Adds a state that is not there.
-    #[inline]
     fn add(&mut self, local: u64, state: &Packed<N>) {
-        let n_lines = self.lines().len();
-        self.put(Self::first_line(local, n_lines), state);
+        if self.is_full() {
+            self.double();
+        }
+        self.put(Self::first_line(local, self.lines().len()), state);
     }
 
     fn states(&self) -> impl Iterator<Item = Packed<N>> {
@@ -256,14 +265,12 @@ impl<const N: usize> super::Partition<N> for Partition<N> {
     fn insert(&mut self, local: u64, state: &Packed<N>) -> bool {
         match self.probe(local, state) {
             Ok(_) => false,
+            Err(_) if self.is_full() => {
+                self.add(local, state);
+                true
+            }
             Err(line) => {
-                // Where hashes crowd, a partition may fill up long before the others.
-                if (self.n_states + 1) * 8 > self.n_slots() * 7 {
-                    self.double();
-                    self.add(local, state);
-                } else {
-                    self.put(line, state);
-                }
+                self.put(line, state);
                 true
             }
         }
@@ -271,7 +278,9 @@ impl<const N: usize> super::Partition<N> for Partition<N> {
 
     #[inline]
     fn find(&self, local: u64, state: &Packed<N>) -> Option<usize> {
-        let (line, slot) = self.probe(local, state).ok()?;
+        let line = self.probe(local, state).ok()?;
+        let mut slots = self.lines()[line].as_chunks::<N>().0.iter();
+        let slot = slots.position(|found| found == state)?;
         Some(line * Self::SLOTS + slot)
     }
 
@@ -280,7 +289,7 @@ impl<const N: usize> super::Partition<N> for Partition<N> {
         let lines = self.lines();
         let line = Self::first_line(local, lines.len());
         // A full line runs over to the next one.
-        for line in [line, (line + 1) % lines.len()] {
+        for line in [line, next_line(line, lines.len())] {
             prefetch(&lines[line]);
         }
     }
@@ -356,5 +365,31 @@ mod tests {
         let mut found = 0;
         table.for_each(|state| found += state[0] >> 1);
         assert_eq!(found, n * (n - 1) / 2);
+    }
+
+    #[test]
+    fn states_whose_hashes_crowd_are_a_set() {
+        let mut table = Table::<8>::new();
+        let candidates = (0_u64..).map(|no| [(no << 1) | 1, 0, 0, 0, 0, 0, 0, no]);
+        let mut crowd = candidates.filter(|state| hash(state) >> 58 == 5);
+        let states: Vec<_> = crowd.by_ref().take(70_000).collect();
+        for state in &states {
+            table.reserve(1);
+            assert!(table.insert(hash(state), state) && !table.insert(hash(state), state));
+        }
+        assert!(table.partitions.len() > 1);
+        let mut found = HashSet::new();
+        table.for_each(|state| assert!(found.insert(state)));
+        assert_eq!(found, states.iter().copied().collect());
+        assert!(
+            states
+                .iter()
+                .all(|state| table.contains(hash(state), state))
+        );
+        assert!(
+            crowd
+                .take(1_000)
+                .all(|state| !table.contains(hash(&state), &state))
+        );
     }
 }

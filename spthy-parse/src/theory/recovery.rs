@@ -199,10 +199,10 @@ impl<'a> Reader<'a> {
     }
 
     fn is_line_start(&self) -> bool {
-        let line = memchr::memrchr(b'\n', &self.bytes[..self.pos]).map_or(0, |at| at + 1);
-        self.bytes[line..self.pos]
-            .iter()
-            .all(u8::is_ascii_whitespace)
+        // From here back: the line may be long, and asked about at each fault.
+        let before = self.bytes[..self.pos].iter().rev();
+        let mut before = before.take_while(|byte| **byte != b'\n');
+        before.all(u8::is_ascii_whitespace)
     }
 
     /// After a fault: to the next item, behind `start` where the fault's began.

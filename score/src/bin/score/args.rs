@@ -11,6 +11,7 @@ Exit status: 0 done, 2 a threshold is missed or the theory has faults,
 
 Examples:
   score tasks                          the tasks and their labels
+  score tasks info                     how many, by label
   score run bfs                        score exhaustive search, the ceiling
   score prompts --mode spec --json     what to ask a language model, by task
   score completions replies.json       score what it replied
@@ -30,8 +31,11 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the tasks.
+    /// List the tasks, or tell of them as a whole.
     Tasks {
+        /// Which.
+        #[arg(value_enum, default_value_t)]
+        about: About,
         /// Write JSON.
         #[arg(long)]
         json: bool,
@@ -87,6 +91,15 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum About {
+    /// Each task with its label.
+    #[default]
+    List,
+    /// How many there are, by label.
+    Info,
 }
 
 #[derive(Debug, Clone, Copy, clap::Args)]

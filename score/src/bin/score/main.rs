@@ -5,7 +5,7 @@ mod extract;
 mod threshold;
 mod write;
 
-use args::{Args, Baseline, Command, Options};
+use args::{About, Args, Baseline, Command, Options};
 use clap::Parser;
 use diagnostic::{SourceFile, escape_controls};
 use score::{Reply, Submission, Task, baseline, export, parse_reply};
@@ -55,7 +55,10 @@ fn complain(message: &str) {
 fn run(command: &Command, out: &mut Vec<u8>) -> Result<Vec<String>, Box<dyn Error>> {
     let tasks = Task::all()?;
     match command {
-        Command::Tasks { json } => write::tasks(&tasks, *json, out)?,
+        Command::Tasks { about, json } => match about {
+            About::List => write::tasks(&tasks, *json, out)?,
+            About::Info => write::info(&tasks, *json, out)?,
+        },
         Command::Prompts { shown, json } => write::prompts(&tasks, shown.mode(), *json, out)?,
         Command::Export { shown, json } => {
             let rows = tasks.iter().map(|task| export(task, shown.mode()));

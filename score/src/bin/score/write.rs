@@ -1,5 +1,6 @@
 //! What the program prints.
 
+use checker::label::LabelKind;
 use score::{Exported, Mode, PromptMode, Report, Task, prompt};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -35,6 +36,25 @@ pub(crate) fn tasks(tasks: &[Task], as_json: bool, out: &mut Vec<u8>) -> io::Res
             "{:24}  {:4}  {:34}  {}",
             label.kind.value, label.body, task.id, label.property.value
         )?;
+    }
+    Ok(())
+}
+
+/// The tasks as a whole, in protocol-bench's keys.
+pub(crate) fn info(tasks: &[Task], as_json: bool, out: &mut Vec<u8>) -> io::Result<()> {
+    let kinds = [LabelKind::Known, LabelKind::Candidate, LabelKind::Safe];
+    if as_json {
+        let info = json!({
+            "name": "plumbline", "version": env!("CARGO_PKG_VERSION"),
+            "description": "The fifteen tasks of protocol-bench 1.1.0, each label derived anew.",
+            "n_tasks": tasks.len(), "label_values": kinds.map(|kind| kind.to_string()),
+        });
+        return json(&info, out);
+    }
+    writeln!(out, "{} tasks, those of protocol-bench 1.1.0", tasks.len())?;
+    for kind in kinds {
+        let n = tasks.iter().filter(|task| task.label.kind.value == kind);
+        writeln!(out, "{:24}  {:2}", kind, n.count())?;
     }
     Ok(())
 }
