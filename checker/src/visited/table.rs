@@ -370,26 +370,25 @@ mod tests {
     #[test]
     fn states_whose_hashes_crowd_are_a_set() {
         let mut table = Table::<8>::new();
+        table.reserve(60_000);
+        assert_eq!(table.partitions.len(), 3);
+        // A quarter of all hashes: part of the first partition.
         let candidates = (0_u64..).map(|no| [(no << 1) | 1, 0, 0, 0, 0, 0, 0, no]);
-        let mut crowd = candidates.filter(|state| hash(state) >> 58 == 5);
-        let states: Vec<_> = crowd.by_ref().take(70_000).collect();
+        let mut crowd = candidates.filter(|state| hash(state) >> 62 == 0);
+        let states: Vec<_> = crowd.by_ref().take(35_000).collect();
         for state in &states {
-            table.reserve(1);
-            assert!(table.insert(hash(state), state) && !table.insert(hash(state), state));
+            assert!(table.insert(hash(state), state));
         }
-        assert!(table.partitions.len() > 1);
-        let mut found = HashSet::new();
-        table.for_each(|state| assert!(found.insert(state)));
-        assert_eq!(found, states.iter().copied().collect());
-        assert!(
-            states
-                .iter()
-                .all(|state| table.contains(hash(state), state))
-        );
-        assert!(
-            crowd
-                .take(1_000)
-                .all(|state| !table.contains(hash(&state), &state))
-        );
+        assert_eq!(table.partitions[0].lines().len(), 2 * LINES);
+        let others: Vec<_> = crowd.take(1_000).collect();
+        for n_more in [0, 100_000] {
+            table.reserve(n_more);
+            let mut found = HashSet::new();
+            table.for_each(|state| assert!(found.insert(state)));
+            assert_eq!(found, states.iter().copied().collect());
+            let has = |state: &Packed<8>| table.contains(hash(state), state);
+            assert!(states.iter().all(has) && !others.iter().any(has));
+        }
+        assert!(table.partitions.len() > 3);
     }
 }
