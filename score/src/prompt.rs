@@ -182,6 +182,7 @@ fn name(name: &str) -> String {
     }
 }
 
-fn on_one_line(text: &str) -> String {
+/// A text with each run of white space as one space.
+pub(crate) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

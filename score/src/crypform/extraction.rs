@@ -5,6 +5,7 @@ mod theory;
 
 pub use fence::{Fence, fences};
 
+use crate::prompt::on_one_line;
 use diagnostic::{Diagnostic, MAX_SOURCE_BYTES, Span};
 use spthy_parse::SyntaxError;
 use std::collections::HashSet;
@@ -146,12 +147,12 @@ pub fn extract<'t>(reply: &'t str, prompt: &str) -> Result<Code<'t>, NoCode> {
         return Err(NoCode::TooLong);
     }
     let known: HashSet<String> = pieces(prompt)
-        .map(|piece| normal_form(&prompt[piece.range().clone()]))
+        .map(|piece| on_one_line(&prompt[piece.range().clone()]))
         .collect();
     let mut n_echoes = 0;
     let mut candidates = Vec::new();
     for piece in pieces(reply) {
-        let form = normal_form(&reply[piece.range().clone()]);
+        let form = on_one_line(&reply[piece.range().clone()]);
         if form.is_empty() {
             continue;
         }
@@ -245,18 +246,6 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
         Some(bare.chain(fence.map(Piece::Fenced)))
     })
     .flatten()
-}
-
-/// A text with each run of white space as one space.
-fn normal_form(text: &str) -> String {
-    let mut form = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !form.is_empty() {
-            form.push(' ');
-        }
-        form.push_str(word);
-    }
-    form
 }
 
 /// Texts of more than 4 GiB are refused before.
