@@ -79,7 +79,7 @@ pub(crate) fn find(
         Some(layout) if layout.n_words() <= 8 => {
             run::<8, _>(model, &layout, Table::new(), tuning, budget)
         }
-        _ => search::find(model, budget),
+        _ => search::find(model, tuning, budget),
     }
 }
 

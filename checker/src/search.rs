@@ -91,18 +91,7 @@ pub(crate) struct Found {
 ///
 /// # Errors
 /// [`ReplayMismatch`] where a trap is not confirmed by a second search.
-pub(crate) fn find<T>(system: &T, budget: &mut Budget<'_>) -> Result<Found, ReplayMismatch>
-where
-    T: TransitionSystem<State: Send + Sync> + Sync,
-{
-    find_tuned(system, &Tuning::default(), budget)
-}
-
-/// [`find`] on levels that are wide by this measure.
-///
-/// # Errors
-/// As [`find`].
-pub(crate) fn find_tuned<T>(
+pub(crate) fn find<T>(
     system: &T,
     tuning: &Tuning,
     budget: &mut Budget<'_>,

@@ -381,7 +381,7 @@ where
     let mut budget = Budget::new(*limits, &mut on_progress);
     let found = match system.as_model() {
         Some(model) => packed::find(model, tuning, &mut budget)?,
-        None => search::find_tuned(system, tuning, &mut budget)?,
+        None => search::find(system, tuning, &mut budget)?,
     };
     report(system, found, &mut budget)
 }

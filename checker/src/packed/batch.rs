@@ -98,10 +98,9 @@ impl<const N: usize> Batch<N> {
                 *key = visited.key(state);
             }
             for &mut end in ends {
-                let places = ordinals[start..end as usize].iter_mut();
-                (0..)
-                    .zip(places)
-                    .for_each(|(ordinal, place)| *place = ordinal);
+                for (ordinal, place) in (0..).zip(&mut ordinals[start..end as usize]) {
+                    *place = ordinal;
+                }
                 start = end as usize;
             }
             return;
@@ -172,10 +171,10 @@ impl<const N: usize> Batch<N> {
         self.clear_new(n_threads);
         self.shares.resize_with(n_threads, Vec::new);
         self.shares.iter_mut().for_each(Vec::clear);
-        let n_share = n_partitions.div_ceil(n_threads);
+        let n_share = share_size(n_partitions, n_threads);
+        let owners = (0..n_partitions).map(|partition| (partition / n_share) as u32);
         self.owners.clear();
-        self.owners
-            .extend((0..n_partitions).map(|partition| (partition / n_share) as u32));
+        self.owners.extend(owners);
         for (index, &key) in (0..).zip(&self.keys) {
             let (partition, _) = S::locate(key, n_partitions);
             self.shares[self.owners[partition] as usize].push(index);
@@ -230,6 +229,11 @@ impl<const N: usize> Batch<N> {
     }
 }
 
+/// Partitions of a share: the first ones are the first thread's, and so on.
+fn share_size(n_partitions: usize, n_threads: usize) -> usize {
+    n_partitions.div_ceil(n_threads)
+}
+
 /// Some partitions of a set.
 pub(super) struct Share<'s, P> {
     partitions: &'s mut [P],
@@ -252,7 +256,7 @@ impl<'s, P> Share<'s, P> {
 
     /// Shares for so many threads, or fewer.
     pub(super) fn split(self, n_threads: usize) -> impl Iterator<Item = Self> {
-        let n_share = self.n_partitions.div_ceil(n_threads);
+        let n_share = share_size(self.n_partitions, n_threads);
         let firsts = (0..).step_by(n_share);
         let shares = self.partitions.chunks_mut(n_share);
         firsts.zip(shares).map(move |(first, partitions)| Self {

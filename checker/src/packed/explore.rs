@@ -275,7 +275,8 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
                 .min(self.n_threads * self.tuning.round)
                 .min(most_sources);
             let n_successors = n_sources.saturating_mul(program.max_degree);
-            if self.has_room(budget, n_successors).is_ok() && self.expand_wide(n_sources, budget)? {
+            let has_room = self.has_room(budget, n_successors).is_ok();
+            if has_room && self.expand_wide(n_sources, n_successors, budget)? {
                 return Ok(());
             }
         }
@@ -306,11 +307,13 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         Ok(())
     }
 
-    /// Expands so many of the next states on all threads, if they can be had.
-    /// False where a step leaves the bound; nothing was expanded then.
+    /// Expands so many of the next states, with so many successors at most, on
+    /// all threads if they can be had. False where a step leaves the bound;
+    /// nothing was expanded then.
     fn expand_wide(
         &mut self,
         n_sources: usize,
+        n_successors: usize,
         budget: &mut Budget<'_>,
     ) -> Result<bool, Incomplete> {
         budget.batch(std::mem::take(&mut self.n_unpaid), || self.progress())?;
@@ -325,7 +328,6 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             self.n_threads = 1;
             return Ok(false);
         };
-        let n_successors = n_sources.saturating_mul(program.max_degree);
         self.visited.reserve(n_successors);
         let (visited, queue) = (&self.visited, &self.queue);
         let is_filled = crew.fill(self.machine, program, visited, queue, n_sources);

@@ -53,9 +53,17 @@ fn fits<const N: usize>(n_states: u64, n_lines: usize) -> bool {
     n_states.saturating_mul(5) <= (n_lines * (LINE / N)) as u64 * 4
 }
 
-/// The next number of partitions: a quarter more.
-fn next(n_partitions: usize) -> usize {
-    n_partitions + (n_partitions / 4).max(1)
+/// Lines of a partition, and partitions, for so many states: one that doubles up
+/// to a page, and then a quarter more pages each time.
+fn size<const N: usize>(n_states: u64) -> (usize, usize) {
+    let (mut n_lines, mut n_partitions) = (FIRST_LINES, 1);
+    while n_lines < LINES && !fits::<N>(n_states, n_lines) {
+        n_lines *= 2;
+    }
+    while n_partitions < MANY && !fits::<N>(n_states, n_partitions * n_lines) {
+        n_partitions += (n_partitions / 4).max(1);
+    }
+    (n_lines, n_partitions)
 }
 
 /// The line behind another one, of a power of two of them.
@@ -76,15 +84,11 @@ impl<const N: usize> Table<N> {
         }
     }
 
-    fn n_states(&self) -> usize {
-        self.partitions.iter().map(|part| part.n_states).sum()
-    }
-
-    /// Moves all states to so many partitions. Pages are given back as they
-    /// are read, and had as they are needed.
-    fn grow(&mut self, n_partitions: usize) {
+    /// Moves all states to so many partitions of so many lines. Pages are given
+    /// back as they are read, and had as they are needed.
+    fn grow(&mut self, n_lines: usize, n_partitions: usize) {
         let mut grown: Vec<Partition<N>> = Vec::with_capacity(n_partitions);
-        let add = || Partition::new(LINES, n_partitions);
+        let add = || Partition::new(n_lines, n_partitions);
         for partition in self.partitions.drain(..) {
             for state in partition.states() {
                 let (place, local) = locate(hash(&state), n_partitions);
@@ -220,31 +224,21 @@ impl<const N: usize> Set<N> for Table<N> {
     }
 
     fn reserve(&mut self, n: usize) {
-        let n_states = (self.n_states() + n) as u64;
-        if let [alone] = &mut self.partitions[..] {
-            while alone.lines().len() < LINES && !fits::<N>(n_states, alone.lines().len()) {
-                alone.double();
-            }
-        }
-        let mut n_partitions = self.partitions.len();
-        let n_lines = self.partitions[0].lines().len();
-        while n_lines >= LINES && !fits::<N>(n_states, n_partitions * LINES) {
-            n_partitions = next(n_partitions);
-        }
-        if n_partitions > self.partitions.len() {
-            self.grow(n_partitions);
+        let partitions = self.partitions.iter();
+        let (n_states, n_lines) = partitions.fold((n, 0), |(n_states, n_lines), partition| {
+            (
+                n_states + partition.n_states,
+                n_lines + partition.lines().len(),
+            )
+        });
+        if !fits::<N>(n_states as u64, n_lines) {
+            let (n_lines, n_partitions) = size::<N>(n_states as u64);
+            self.grow(n_lines, n_partitions);
         }
     }
 
     fn bytes(&self, n_states: u64) -> u64 {
-        let mut n_lines = FIRST_LINES;
-        while n_lines < LINES && !fits::<N>(n_states, n_lines) {
-            n_lines *= 2;
-        }
-        let mut n_partitions = 1;
-        while n_partitions < MANY && !fits::<N>(n_states, n_partitions * n_lines) {
-            n_partitions = next(n_partitions);
-        }
+        let (n_lines, n_partitions) = size::<N>(n_states);
         // While it grows, what is read and what is written are there.
         (n_partitions as u64 + 1) * (n_lines * size_of::<[u64; LINE]>()) as u64
     }
