@@ -23,6 +23,7 @@
 mod budget;
 pub mod export;
 mod graph;
+mod judge;
 #[cfg(feature = "label")]
 pub mod label;
 mod liveness;
@@ -40,6 +41,9 @@ mod visited;
 mod warning;
 
 pub use budget::{Incomplete, Limits, Phase, Progress};
+#[doc(hidden)]
+pub use judge::check_tuned;
+pub use judge::{check, check_on_one_thread, check_with_progress};
 pub use model::{
     Condition, DEFAULT_INT_BOUND, Draft, DraftCondition, DraftTransition, FieldId, Guard,
     Invariant, Model, ModelError, ModelErrorKind, ModelErrors, Place, Transition, TransitionId,
@@ -52,10 +56,8 @@ pub use search::Exhaustive;
 pub use semantics::{BoundExceeded, State, Successors, TransitionSystem, steps_from};
 pub use vacuity::{Vacuity, vacuity};
 pub use value::{Float, Value, ValueType};
-#[doc(hidden)]
-pub use verdict::check_tuned;
 pub use verdict::{
     Finding, InvariantResult, LivenessResult, Outcome, Property, Reach, Report, Verdict,
-    WithinResult, check, check_on_one_thread, check_with_progress,
+    WithinResult,
 };
 pub use warning::{Warning, warnings};
