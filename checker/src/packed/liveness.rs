@@ -3,6 +3,7 @@
 
 use super::direction::Backward;
 use super::explore::Explore;
+use super::images::Images;
 use super::machine::Property;
 use super::program::Program;
 use crate::budget::{Budget, Incomplete, Limits, Phase, Progress};
@@ -138,16 +139,16 @@ fn first_trap<const N: usize, S: Set<N>>(
     match program.flatten() {
         Some(program) => {
             let mut met = program.marks();
-            let mut before = Vec::new();
+            let mut before = Images::default();
             while !pending.is_empty() {
-                before.clear();
+                before.truncate(0);
                 for state in pending.drain(pending.len().saturating_sub(BATCH)..) {
                     // Backwards no step leaves the bound.
                     let _ = program.images(machine, &state, &mut before, &mut met);
                 }
                 budget.batch(before.len() as u32, || progress(n_states))?;
-                prefetch(visited, &before);
-                for state in &before {
+                prefetch(visited, before.get());
+                for state in before.get() {
                     if marks.mark(visited, state) {
                         grow(&mut pending, fixed, budget)?;
                         pending.push(*state);
@@ -270,7 +271,7 @@ fn first_unmarked<const N: usize, S: Set<N>>(
     let mut successors = explore.successors();
     let mut queue = std::collections::VecDeque::from([machine.initial]);
     seen.mark(visited, &machine.initial);
-    let mut next = Vec::new();
+    let mut next = Images::default();
     let mut no = 0;
     // Numbers of states are positions in the order of discovery.
     while let Some(state) = queue.pop_front() {
@@ -278,14 +279,14 @@ fn first_unmarked<const N: usize, S: Set<N>>(
             return Ok(Some((no, state)));
         }
         no += 1;
-        next.clear();
+        next.truncate(0);
         // A state whose steps leave the bound is marked, and the last one expanded.
         if successors(&state, &mut next).is_err() {
             break;
         }
         budget.batch(next.len() as u32, || progress(explore.n_states))?;
-        prefetch(visited, &next);
-        for state in &next {
+        prefetch(visited, next.get());
+        for state in next.get() {
             if seen.mark(visited, state) {
                 if queue.len() == queue.capacity() {
                     budget.memory(fixed + 3 * queue.len() * size_of::<Packed<N>>())?;
