@@ -37,6 +37,9 @@ impl<T: Copy> Queue<T> {
                 return;
             };
             let (now, later) = states.split_at(states.len().min(BLOCK - block.len()));
+            // Doubled up to a block, and not beyond.
+            let capacity = (block.len() + now.len()).next_power_of_two().min(BLOCK);
+            block.reserve_exact(capacity - block.len());
             block.extend_from_slice(now);
             states = later;
         }

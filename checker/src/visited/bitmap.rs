@@ -206,10 +206,10 @@ impl Set<1> for Bitmap {
         for (index, (state, &key)) in states.iter().zip(&*keys).enumerate() {
             let (partition, bit) = Self::locate(key, bits);
             let word = &mut marks[partition][bit as usize / 64];
-            let before = *word;
-            *word |= 1 << (bit % 64);
+            let (before, after) = (*word, *word | 1 << (bit % 64));
+            *word = after;
             (to[n_new], positions[n_new]) = (*state, index as u32);
-            n_new += usize::from(before != *word);
+            n_new += usize::from(before != after);
         }
         n_new
     }
