@@ -23,7 +23,9 @@ use crate::budget::Budget;
 use crate::replay::ReplayMismatch;
 use crate::search::{self, Found};
 use crate::visited::Set;
-use crate::visited::bitmap::{Bitmap, Radix};
+use crate::visited::bitmap::Bitmap;
+use crate::visited::radix::Radix;
+use crate::visited::remainder::Remainders;
 use crate::visited::table::Table;
 use explore::Explore;
 use layout::Layout;
@@ -38,6 +40,8 @@ pub struct Tuning {
     /// Bytes of a bitmap that a core's own cache mostly holds: threads and
     /// lookups ahead do not pay there.
     pub cache: u64,
+    /// Whether states of one word are kept as remainders.
+    pub remainders: bool,
     /// Transitions tried before they are arranged for search.
     pub plain_steps: u64,
     /// Successors looked up together.
@@ -51,8 +55,9 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            max_bitmap: 1 << 27,
+            max_bitmap: 1 << 24,
             cache: 1 << 21,
+            remainders: true,
             plain_steps: 1 << 16,
             batch: 1 << 10,
             wide_level: 1 << 13,
@@ -70,7 +75,10 @@ pub(crate) fn find(
     match Layout::of(model) {
         Some(layout) if layout.n_words() <= 1 => match bitmap(&layout, tuning, budget) {
             Some(bitmap) => run::<1, _>(model, &layout, bitmap, tuning, budget),
-            None => run::<1, _>(model, &layout, Table::new(), tuning, budget),
+            None => match remainders(&layout, tuning, budget) {
+                Some(remainders) => run::<1, _>(model, &layout, remainders, tuning, budget),
+                None => run::<1, _>(model, &layout, Table::new(), tuning, budget),
+            },
         },
         Some(layout) if layout.n_words() == 2 => {
             run::<2, _>(model, &layout, Table::new(), tuning, budget)
@@ -93,6 +101,15 @@ fn bitmap(layout: &Layout, tuning: &Tuning, budget: &Budget<'_>) -> Option<Bitma
     let max_bytes = tuning.max_bitmap.min(table).min(quarter);
     let radix = Radix::new(layout.digits()?, max_bytes.saturating_mul(8))?;
     (Bitmap::bytes_for(radix.n_numbers()) <= max_bytes).then(|| Bitmap::new(radix, tuning.cache))
+}
+
+/// Remainders, where the smallest table of them is not much of the budget.
+fn remainders(layout: &Layout, tuning: &Tuning, budget: &Budget<'_>) -> Option<Remainders> {
+    let remainders = tuning
+        .remainders
+        .then(|| Remainders::new(layout.digits()?))??;
+    let limit = budget.limits.max_memory.unwrap_or(u64::MAX);
+    (remainders.bytes(0) <= limit / 64).then_some(remainders)
 }
 
 fn run<const N: usize, S: Set<N>>(

@@ -2,6 +2,8 @@
 //! a state.
 
 pub(crate) mod bitmap;
+pub(crate) mod radix;
+pub(crate) mod remainder;
 pub(crate) mod share;
 pub(crate) mod table;
 mod words;

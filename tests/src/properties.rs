@@ -74,14 +74,18 @@ pub fn generic_threads_keep_answers(draft: &Draft, limits: &Limits) {
 
 /// The engine's ways to go about a search, each from the first state on.
 #[must_use]
-pub fn tunings() -> [Tuning; 4] {
+pub fn tunings() -> [Tuning; 6] {
     let eager = Tuning {
         plain_steps: 0,
         ..Tuning::default()
     };
-    let table = Tuning {
+    let remainders = Tuning {
         max_bitmap: 0,
         ..eager
+    };
+    let table = Tuning {
+        remainders: false,
+        ..remainders
     };
     [
         Tuning { batch: 1, ..eager },
@@ -90,6 +94,11 @@ pub fn tunings() -> [Tuning; 4] {
             cache: 0,
             ..eager
         },
+        Tuning {
+            batch: 5,
+            ..remainders
+        },
+        remainders,
         Tuning { batch: 3, ..table },
         table,
     ]

@@ -1,7 +1,7 @@
 //! Which bits of a packed state belong to which field, and what they mean.
 
 use crate::model::Update;
-use crate::visited::bitmap::Digit;
+use crate::visited::radix::Digit;
 use crate::{FieldId, Float, Model, Value};
 use hashbrown::{HashMap, HashSet};
 

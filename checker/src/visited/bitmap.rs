@@ -1,5 +1,6 @@
 //! One bit for every state that the fields' values can make.
 
+use super::radix::Radix;
 use super::words::Words;
 use super::{Kept, Packed, Recent, Set, fibonacci, prefetch};
 
@@ -20,98 +21,6 @@ pub(crate) struct Bitmap {
 /// The marks of one partition.
 pub(crate) struct Marks(Words);
 
-/// Numbers the combinations of the fields' codes without a gap.
-pub(crate) struct Radix {
-    /// What each section of a state's bits adds to its number: a code is the
-    /// sum of its bits, so bits may be taken in any groups.
-    ///
-    /// The first ones stand apart: mostly there are no others.
-    first_sections: Box<[Section; N_FIRST]>,
-    sections: Vec<Section>,
-    digits: Vec<Digit>,
-    n_numbers: u64,
-}
-
-/// Where the code of a field is, and how many there are.
-#[derive(Clone, Copy)]
-pub(crate) struct Digit {
-    pub(crate) shift: u32,
-    pub(crate) width: u32,
-    pub(crate) n_codes: u64,
-}
-
-/// Bits of a section; its table stays in cache.
-const SECTION_BITS: u32 = 10;
-/// Sections in which the numbers of up to 10⁹ combinations mostly fit.
-const N_FIRST: usize = 3;
-
-type Section = [u32; 1 << SECTION_BITS];
-
-impl Radix {
-    /// None where there are more than `limit` combinations.
-    pub(crate) fn new(digits: Vec<Digit>, limit: u64) -> Option<Self> {
-        let mut n_numbers = 1_u64;
-        for digit in &digits {
-            n_numbers = n_numbers.checked_mul(digit.n_codes)?;
-            if n_numbers > limit.min(u32::MAX.into()) {
-                return None;
-            }
-        }
-        let mut weights = [0_u64; u64::BITS as usize];
-        let (mut stride, mut n_bits) = (1_u64, 0);
-        for digit in &digits {
-            for bit in 0..digit.width {
-                // A bit that no code has may weigh anything.
-                weights[(digit.shift + bit) as usize] = stride.wrapping_shl(bit);
-            }
-            stride *= digit.n_codes;
-            n_bits = digit.shift + digit.width;
-        }
-        let section = |first| {
-            let mut numbers = [0; 1 << SECTION_BITS];
-            for (bits, number) in numbers.iter_mut().enumerate() {
-                let weights = weights.iter().skip(first).take(SECTION_BITS as usize);
-                let of_ones = weights.enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
-                *number = of_ones.fold(0, |sum: u32, (_, weight)| sum.wrapping_add(*weight as u32));
-            }
-            numbers
-        };
-        let nth = |nth| section(nth * SECTION_BITS as usize);
-        let n_sections = n_bits.div_ceil(SECTION_BITS) as usize;
-        Some(Self {
-            first_sections: Box::new(std::array::from_fn(nth)),
-            sections: (N_FIRST..n_sections).map(nth).collect(),
-            digits,
-            n_numbers,
-        })
-    }
-
-    #[inline]
-    fn number(&self, state: u64) -> u64 {
-        let [first, second, third] = &*self.first_sections;
-        let nth = |section: &Section, nth: u32| {
-            section[(state >> (nth * SECTION_BITS)) as usize % section.len()]
-        };
-        let mut number = nth(first, 0)
-            .wrapping_add(nth(second, 1))
-            .wrapping_add(nth(third, 2));
-        for (section, no) in self.sections.iter().zip(N_FIRST as u32..) {
-            number = number.wrapping_add(nth(section, no));
-        }
-        number.into()
-    }
-
-    fn state(&self, mut number: u64) -> u64 {
-        // Bit 0 is one in every state.
-        let mut state = 1;
-        for digit in &self.digits {
-            state |= (number % digit.n_codes) << digit.shift;
-            number /= digit.n_codes;
-        }
-        state
-    }
-}
-
 /// Numbers of a partition, as a power of two: those of a large page, or a
 /// quarter of all.
 fn partition_bits(n_numbers: u64) -> u32 {
@@ -125,9 +34,9 @@ fn partition_bits(n_numbers: u64) -> u32 {
 impl Bitmap {
     /// Of which a core's own cache holds so many bytes.
     pub(crate) fn new(radix: Radix, cache: u64) -> Self {
-        let is_slow = Self::bytes_for(radix.n_numbers) > cache;
-        let bits = partition_bits(radix.n_numbers);
-        let partitions = 0..radix.n_numbers.div_ceil(1 << bits);
+        let is_slow = Self::bytes_for(radix.n_numbers()) > cache;
+        let bits = partition_bits(radix.n_numbers());
+        let partitions = 0..radix.n_numbers().div_ceil(1 << bits);
         Self {
             partitions: partitions
                 .map(|_| Marks(Words::new(1 << bits >> 6)))
@@ -142,13 +51,6 @@ impl Bitmap {
     pub(crate) fn bytes_for(n_numbers: u64) -> u64 {
         let bits = partition_bits(n_numbers);
         n_numbers.div_ceil(1 << bits) << bits >> 3
-    }
-}
-
-impl Radix {
-    /// How many combinations there are.
-    pub(crate) fn n_numbers(&self) -> u64 {
-        self.n_numbers
     }
 }
 
@@ -235,18 +137,18 @@ impl Set<1> for Bitmap {
     }
 
     fn bytes(&self, _n_states: u64) -> u64 {
-        Self::bytes_for(self.radix.n_numbers)
+        Self::bytes_for(self.radix.n_numbers())
     }
 
     fn clear(&mut self) {
         for Marks(words) in &mut self.partitions {
-            words.get_mut().fill(0);
+            words.get_mut::<u64>().fill(0);
         }
     }
 
     fn for_each(&self, mut visit: impl FnMut(Packed<1>)) {
         for (partition, Marks(words)) in self.partitions.iter().enumerate() {
-            for (index, &word) in words.get().iter().enumerate() {
+            for (index, &word) in words.get::<u64>().iter().enumerate() {
                 let mut left = word;
                 while left != 0 {
                     let bit = (index as u64) << 6 | u64::from(left.trailing_zeros());
@@ -262,23 +164,23 @@ impl Set<1> for Bitmap {
 impl super::Partition<1> for Marks {
     #[inline]
     fn insert(&mut self, bit: u64, _key: u64, _state: &Packed<1>) -> bool {
-        let word = &mut self.0.get_mut()[bit as usize / 64];
+        let word = &mut self.0.get_mut::<u64>()[bit as usize / 64];
         let before = *word;
         *word |= 1 << (bit % 64);
         *word != before
     }
 
     fn find(&self, bit: u64, _key: u64, _state: &Packed<1>) -> Option<usize> {
-        (self.0.get()[bit as usize / 64] >> (bit % 64) & 1 == 1).then_some(bit as usize)
+        (self.0.get::<u64>()[bit as usize / 64] >> (bit % 64) & 1 == 1).then_some(bit as usize)
     }
 
     #[inline]
     fn prefetch(&self, bit: u64) {
-        prefetch(&self.0.get()[bit as usize / 64]);
+        prefetch(&self.0.get::<u64>()[bit as usize / 64]);
     }
 
     fn n_slots(&self) -> usize {
-        self.0.get().len() * 64
+        self.0.get::<u64>().len() * 64
     }
 }
 
@@ -286,6 +188,7 @@ impl super::Partition<1> for Marks {
 mod tests {
     use super::*;
     use crate::visited::Partition as _;
+    use crate::visited::radix::Digit;
 
     #[test]
     fn every_combination_has_its_own_bit() {
@@ -296,12 +199,7 @@ mod tests {
             n_codes,
         });
         let radix = Radix::new(digits.to_vec(), 1 << 20).unwrap();
-        let n_numbers: u64 = sizes.iter().map(|(_, _, n_codes)| n_codes).product();
-        assert_eq!(radix.n_numbers(), n_numbers);
-        assert!(Radix::new(digits.to_vec(), n_numbers - 1).is_none());
-        for number in 0..n_numbers {
-            assert_eq!(radix.number(radix.state(number)), number);
-        }
+        let n_numbers = radix.n_numbers();
         let mut bitmap = Bitmap::new(radix, 0);
         let states: Vec<_> = (0..n_numbers)
             .map(|number| [bitmap.radix.state(number)])

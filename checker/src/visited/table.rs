@@ -116,7 +116,7 @@ impl<const N: usize> Partition<N> {
 
     #[inline]
     fn lines(&self) -> &[[u64; LINE]] {
-        self.words.get().as_chunks().0
+        self.words.get()
     }
 
     /// The line where a search starts.
@@ -148,7 +148,7 @@ impl<const N: usize> Partition<N> {
     /// Puts a state that is not there into the first free slot from a line on.
     #[inline]
     fn put(&mut self, mut line: usize, state: &Packed<N>) {
-        let lines = self.words.get_mut().as_chunks_mut::<LINE>().0;
+        let lines: &mut [[u64; LINE]] = self.words.get_mut();
         loop {
             let slots = lines[line].as_chunks_mut::<N>().0;
             let n_taken: usize = slots.iter().map(|slot| usize::from(slot[0] != 0)).sum();

@@ -3,6 +3,7 @@
 //! A lookup in a table of pages of 4 KiB mostly misses the translation buffer
 //! too, which under virtualisation costs more than the memory itself.
 
+use bytemuck::Pod;
 use memmap2::MmapMut;
 
 /// Words that are zero at first.
@@ -30,18 +31,19 @@ impl Words {
         }
     }
 
+    /// The words as lines or words of other sizes.
     #[inline]
-    pub(super) fn get(&self) -> &[u64] {
+    pub(super) fn get<T: Pod>(&self) -> &[T] {
         match self {
-            Self::Heap(words) => words,
+            Self::Heap(words) => bytemuck::cast_slice(words),
             Self::Mapped(mapped) => bytemuck::cast_slice(mapped),
         }
     }
 
     #[inline]
-    pub(super) fn get_mut(&mut self) -> &mut [u64] {
+    pub(super) fn get_mut<T: Pod>(&mut self) -> &mut [T] {
         match self {
-            Self::Heap(words) => words,
+            Self::Heap(words) => bytemuck::cast_slice_mut(words),
             Self::Mapped(mapped) => bytemuck::cast_slice_mut(mapped),
         }
     }
