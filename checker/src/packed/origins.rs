@@ -46,6 +46,19 @@ impl Origins {
         self.push(false);
     }
 
+    /// The ordinal of every child in order, and none behind the last child of
+    /// each state.
+    pub(super) fn walk(&self) -> impl Iterator<Item = Option<u32>> {
+        let mut state = 0;
+        (0..self.n_bits).map(move |bit| {
+            let is_child = self.degrees[bit / 64] >> (bit % 64) & 1 == 1;
+            is_child.then(|| {
+                state += 1;
+                self.ordinal(state)
+            })
+        })
+    }
+
     /// The ordinals on the path to a state.
     pub(super) fn path(&self, mut state: u64) -> Vec<u32> {
         let mut ordinals = Vec::new();
@@ -100,6 +113,7 @@ mod tests {
         fn paths_are_those_of_stored_parents(degrees in prop::collection::vec(0..4_u32, 1..300)) {
             let mut origins = Origins::default();
             let mut stored = vec![(0, 0)];
+            let mut walked = Vec::new();
             for (parent, &degree) in degrees.iter().enumerate() {
                 // A parent is found before it is expanded.
                 if parent >= stored.len() {
@@ -109,9 +123,12 @@ mod tests {
                     let ordinal = child * 254 + parent as u32 % 3;
                     origins.child(ordinal);
                     stored.push((parent, ordinal));
+                    walked.push(Some(ordinal));
                 }
                 origins.end();
+                walked.push(None);
             }
+            prop_assert_eq!(origins.walk().collect::<Vec<_>>(), walked);
             for state in 0..stored.len() {
                 let mut path = Vec::new();
                 let mut at = state;

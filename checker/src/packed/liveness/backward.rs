@@ -1,0 +1,143 @@
+//! Marking backwards, from goal states to their predecessors.
+
+use super::{AHEAD, Marks, grow, progress};
+use crate::budget::{Budget, Incomplete};
+use crate::packed::direction::Backward;
+use crate::packed::explore::Explore;
+use crate::packed::machine::Machine;
+use crate::packed::program::{self, Program};
+use crate::visited::{Packed, Set};
+
+/// Marks the states from which a goal state or a marked one can be reached.
+/// Whether it came to an end: not where predecessors cannot be computed or are
+/// many more than steps, since most of those were never found.
+pub(super) fn mark<const N: usize, S: Set<N>>(
+    explore: &Explore<'_, N, S>,
+    marks: &mut Marks<'_, N, S>,
+    n_edges: u64,
+    bytes: usize,
+    budget: &mut Budget<'_>,
+) -> Result<bool, Incomplete> {
+    let Explore {
+        machine, layout, ..
+    } = explore;
+    if !explore.is_large() {
+        return Ok(false);
+    }
+    let Some(program) = Program::new(machine, layout, Backward { layout }) else {
+        return Ok(false);
+    };
+    let mut wave = Wave {
+        machine,
+        met: program.marks(),
+        program,
+        pending: Vec::new(),
+        before: Vec::new(),
+        keys: Vec::new(),
+        n_sources: 0,
+        n_before: 0,
+        most: (n_edges, explore.n_expanded),
+        batch: explore.tuning.batch,
+        n_states: explore.n_states,
+        bytes,
+    };
+    for state in explore.queue.range(0..explore.queue.len()) {
+        if !marks.goal.holds(state) {
+            wave.push(state, budget)?;
+        }
+    }
+    let mut goes_on = Ok(true);
+    let (visited, goal) = (&explore.visited, marks.goal);
+    visited.for_each(|state| {
+        if goes_on == Ok(true) && goal.holds(&state) {
+            goes_on = wave.push(&state, budget).map(|()| true);
+            if goes_on.is_ok() && wave.pending.len() >= wave.batch {
+                goes_on = wave.run(marks, budget);
+            }
+        }
+    });
+    match goes_on {
+        Ok(true) => wave.run(marks, budget),
+        other => other,
+    }
+}
+
+/// States on their way backwards.
+struct Wave<'e, const N: usize> {
+    machine: &'e Machine<'e, N>,
+    program: Program<N, Backward<'e>>,
+    met: program::Marks,
+    /// States whose predecessors are to be marked.
+    pending: Vec<Packed<N>>,
+    before: Vec<Packed<N>>,
+    keys: Vec<u64>,
+    /// States whose predecessors were looked up, and how many those are.
+    n_sources: u64,
+    n_before: u64,
+    /// So many steps, of so many states.
+    most: (u64, u64),
+    /// States taken together.
+    batch: usize,
+    n_states: u64,
+    bytes: usize,
+}
+
+impl<const N: usize> Wave<'_, N> {
+    fn push(&mut self, state: &Packed<N>, budget: &Budget<'_>) -> Result<(), Incomplete> {
+        grow(&self.pending, self.pending.capacity(), self.bytes, budget)?;
+        self.pending.push(*state);
+        Ok(())
+    }
+
+    /// Whether more predecessors are looked up than half as many again as
+    /// there are steps from as many states.
+    fn is_many(&self) -> bool {
+        let (n_edges, n_expanded) = self.most;
+        let [before, expanded, edges, sources] =
+            [self.n_before, n_expanded, n_edges, self.n_sources].map(u128::from);
+        2 * before * expanded > 3 * edges * sources
+    }
+
+    /// Marks until nothing is pending; false where it is given up.
+    fn run<S: Set<N>>(
+        &mut self,
+        marks: &mut Marks<'_, N, S>,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Incomplete> {
+        let visited = marks.visited;
+        while !self.pending.is_empty() {
+            let sources = self.pending.len().saturating_sub(self.batch)..;
+            self.before.clear();
+            for state in self.pending.drain(sources) {
+                self.n_sources += 1;
+                let (machine, before) = (self.machine, &mut self.before);
+                // Backwards no step leaves the bound.
+                let _ = self.program.images(machine, &state, before, &mut self.met);
+            }
+            let n_images = self.before.len() as u32;
+            budget.batch(n_images, || progress(self.n_states))?;
+            // What is a goal state needs no lookup.
+            self.before.retain(|state| !marks.goal.holds(state));
+            self.n_before += self.before.len() as u64;
+            self.keys.clear();
+            self.keys
+                .extend(self.before.iter().map(|state| visited.key(state)));
+            for &key in self.keys.iter().take(AHEAD) {
+                visited.prefetch(key);
+            }
+            for nth in 0..self.before.len() {
+                if let Some(&key) = self.keys.get(nth + AHEAD) {
+                    visited.prefetch(key);
+                }
+                let state = self.before[nth];
+                if marks.mark(self.keys[nth], &state) {
+                    self.push(&state, budget)?;
+                }
+            }
+            if self.is_many() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
