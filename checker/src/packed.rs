@@ -106,7 +106,12 @@ fn run<const N: usize, S: Set<N>>(
     let completeness = explore.run(budget);
     let exploration = explore.exploration(completeness);
     let trap = match &machine.goal {
-        Some(goal) => Some(liveness::check(explore, goal, &exploration, budget)?),
+        Some(goal) => Some(liveness::check(
+            explore,
+            goal,
+            &exploration.completeness,
+            budget,
+        )?),
         None => None,
     };
     Ok(Found { exploration, trap })

@@ -10,7 +10,7 @@ use super::explore::Explore;
 use super::machine::{Machine, Property};
 use crate::budget::{Budget, Incomplete, Limits, Phase, Progress};
 use crate::replay::ReplayMismatch;
-use crate::search::{Exploration, Witness};
+use crate::search::{Exhaustive, Witness};
 use crate::verdict::Outcome;
 use crate::visited::{Packed, Partition, Set};
 use bitvec::vec::BitVec;
@@ -26,12 +26,12 @@ use std::time::Duration;
 pub(super) fn check<const N: usize, S: Set<N>>(
     explore: Explore<'_, N, S>,
     goal: &Property<N>,
-    exploration: &Exploration,
+    completeness: &Result<Exhaustive, Incomplete>,
     budget: &mut Budget<'_>,
 ) -> Result<Outcome<Witness>, ReplayMismatch> {
-    let (no, trap) = match first_trap(&explore, goal, exploration.n_edges, budget) {
+    let (no, trap) = match first_trap(&explore, goal, budget) {
         Ok(Some(trap)) => trap,
-        Ok(None) => return Ok(Outcome::of_exhaustion(&exploration.completeness)),
+        Ok(None) => return Ok(Outcome::of_exhaustion(completeness)),
         Err(incomplete) => return Ok(Outcome::Unknown(incomplete)),
     };
     let ordinals = explore.origins.path(no);
@@ -61,7 +61,6 @@ pub(super) fn check<const N: usize, S: Set<N>>(
 fn first_trap<const N: usize, S: Set<N>>(
     explore: &Explore<'_, N, S>,
     goal: &Property<N>,
-    n_edges: u64,
     budget: &mut Budget<'_>,
 ) -> Result<Option<(u64, Packed<N>)>, Incomplete> {
     if explore.n_goal_states == explore.n_states {
@@ -74,7 +73,7 @@ fn first_trap<const N: usize, S: Set<N>>(
     for state in explore.queue.range(0..explore.queue.len()) {
         marks.mark(visited.key(state), state);
     }
-    let is_complete = backward::mark(explore, &mut marks, n_edges, bytes, budget)?;
+    let is_complete = backward::mark(explore, &mut marks, bytes, budget)?;
     let trap = match is_complete && marks.n_marked + explore.n_goal_states == explore.n_states {
         true => None,
         false => walk(explore, &mut marks, is_complete, bytes, budget)?,
@@ -125,19 +124,24 @@ fn walk<const N: usize, S: Set<N>>(
         if is_trap {
             return Ok(Some((no, state)));
         }
-        next.clear();
-        if successors(&state, &mut next).is_err() {
-            break;
+        // Most states have no children.
+        let mut child = children.next().flatten();
+        if child.is_some() {
+            next.clear();
+            if successors(&state, &mut next).is_err() {
+                break;
+            }
+            budget.batch(next.len() as u32, || progress(explore.n_states))?;
         }
-        budget.batch(next.len() as u32, || progress(explore.n_states))?;
-        while let Some(ordinal) = children.next().flatten() {
-            let Some(child) = next.get(ordinal as usize) else {
+        while let Some(ordinal) = child {
+            let Some(state) = next.get(ordinal as usize) else {
                 return Ok(None);
             };
             if queue.len() == queue.capacity() {
                 budget.memory(bytes + 3 * queue.len() * size_of::<Packed<N>>())?;
             }
-            queue.push_back(*child);
+            queue.push_back(*state);
+            child = children.next().flatten();
         }
     }
     Ok(None)

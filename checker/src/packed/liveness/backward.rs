@@ -9,12 +9,11 @@ use crate::packed::program::{self, Program};
 use crate::visited::{Packed, Set};
 
 /// Marks the states from which a goal state or a marked one can be reached.
-/// Whether it came to an end: not where predecessors cannot be computed or are
-/// many more than steps, since most of those were never found.
+/// Whether it came to an end: not where predecessors cannot be computed, or are
+/// so many that it is better to go forwards from the states that are left.
 pub(super) fn mark<const N: usize, S: Set<N>>(
     explore: &Explore<'_, N, S>,
     marks: &mut Marks<'_, N, S>,
-    n_edges: u64,
     bytes: usize,
     budget: &mut Budget<'_>,
 ) -> Result<bool, Incomplete> {
@@ -34,9 +33,7 @@ pub(super) fn mark<const N: usize, S: Set<N>>(
         pending: Vec::new(),
         before: Vec::new(),
         keys: Vec::new(),
-        n_sources: 0,
-        n_before: 0,
-        most: (n_edges, explore.n_expanded),
+        n_left: LOOKUPS_A_STATE * explore.n_states,
         batch: explore.tuning.batch,
         n_states: explore.n_states,
         bytes,
@@ -62,6 +59,10 @@ pub(super) fn mark<const N: usize, S: Set<N>>(
     }
 }
 
+/// Most predecessors that are looked up for each state that was found. Forwards
+/// it mostly takes one or two, but they cannot be looked up together.
+const LOOKUPS_A_STATE: u64 = 2;
+
 /// States on their way backwards.
 struct Wave<'e, const N: usize> {
     machine: &'e Machine<'e, N>,
@@ -71,11 +72,8 @@ struct Wave<'e, const N: usize> {
     pending: Vec<Packed<N>>,
     before: Vec<Packed<N>>,
     keys: Vec<u64>,
-    /// States whose predecessors were looked up, and how many those are.
-    n_sources: u64,
-    n_before: u64,
-    /// So many steps, of so many states.
-    most: (u64, u64),
+    /// Predecessors that may still be looked up.
+    n_left: u64,
     /// States taken together.
     batch: usize,
     n_states: u64,
@@ -89,15 +87,6 @@ impl<const N: usize> Wave<'_, N> {
         Ok(())
     }
 
-    /// Whether more predecessors are looked up than half as many again as
-    /// there are steps from as many states.
-    fn is_many(&self) -> bool {
-        let (n_edges, n_expanded) = self.most;
-        let [before, expanded, edges, sources] =
-            [self.n_before, n_expanded, n_edges, self.n_sources].map(u128::from);
-        2 * before * expanded > 3 * edges * sources
-    }
-
     /// Marks until nothing is pending; false where it is given up.
     fn run<S: Set<N>>(
         &mut self,
@@ -109,7 +98,6 @@ impl<const N: usize> Wave<'_, N> {
             let sources = self.pending.len().saturating_sub(self.batch)..;
             self.before.clear();
             for state in self.pending.drain(sources) {
-                self.n_sources += 1;
                 let (machine, before) = (self.machine, &mut self.before);
                 // Backwards no step leaves the bound.
                 let _ = self.program.images(machine, &state, before, &mut self.met);
@@ -118,7 +106,10 @@ impl<const N: usize> Wave<'_, N> {
             budget.batch(n_images, || progress(self.n_states))?;
             // What is a goal state needs no lookup.
             self.before.retain(|state| !marks.goal.holds(state));
-            self.n_before += self.before.len() as u64;
+            let Some(n_left) = self.n_left.checked_sub(self.before.len() as u64) else {
+                return Ok(false);
+            };
+            self.n_left = n_left;
             self.keys.clear();
             self.keys
                 .extend(self.before.iter().map(|state| visited.key(state)));
@@ -133,9 +124,6 @@ impl<const N: usize> Wave<'_, N> {
                 if marks.mark(self.keys[nth], &state) {
                     self.push(&state, budget)?;
                 }
-            }
-            if self.is_many() {
-                return Ok(false);
             }
         }
         Ok(true)
