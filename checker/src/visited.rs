@@ -2,15 +2,18 @@
 //! a state.
 
 pub(crate) mod bitmap;
+pub(crate) mod share;
 pub(crate) mod table;
 mod words;
+
+use share::Share;
 
 /// A packed state. Bit 0 of the first word is one in every state; other bits
 /// that no field owns are zero.
 pub(crate) type Packed<const N: usize> = [u64; N];
 
 /// A set of packed states, in partitions that are independent of each other.
-pub(crate) trait Set<const N: usize>: Send + Sync {
+pub(crate) trait Set<const N: usize>: Send + Sync + Sized {
     type Partition: Partition<N>;
 
     /// Whether a lookup mostly waits for memory.
@@ -19,11 +22,39 @@ pub(crate) trait Set<const N: usize>: Send + Sync {
     /// What finds the state: a hash, or a number that is the state's own.
     fn key(&self, state: &Packed<N>) -> u64;
 
-    /// Some bits of a key that differ between most keys.
-    fn spread(key: u64) -> usize;
+    /// Writes to `kept`, which is as long, those of some states that may be new,
+    /// and tells how many; `recent` are states that were met.
+    fn sieve(&self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize;
 
-    /// The partition of a key, of so many, and what finds its place there.
-    fn locate(key: u64, n_partitions: usize) -> (usize, u64);
+    /// Writes to `kept`, which is as long, those of some states that are new, and
+    /// inserts them; tells how many.
+    fn admit(&mut self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize {
+        let Kept {
+            states: to,
+            keys,
+            positions,
+        } = kept;
+        let kept = Kept {
+            states: &mut *to,
+            keys: &mut *keys,
+            positions: &mut *positions,
+        };
+        let n = self.sieve(recent, states, kept);
+        self.reserve(n);
+        let mut new = Vec::new();
+        Share::all(self).insert::<N, Self>(&keys[..n], &to[..n], &mut new);
+        for (nth, &position) in new.iter().enumerate() {
+            let position = position as usize;
+            (to[nth], positions[nth]) = (to[position], positions[position]);
+        }
+        new.len()
+    }
+
+    /// What [`Set::locate`] must know of the set.
+    fn shape(&self) -> usize;
+
+    /// The partition of a key, and what finds its place there.
+    fn locate(key: u64, shape: usize) -> (usize, u64);
 
     /// Makes ready for so many more states. It is fast that needs it, and not
     /// right: a partition grows on its own where it must.
@@ -45,9 +76,8 @@ pub(crate) trait Set<const N: usize>: Send + Sync {
 
     /// Whether the state is new.
     fn insert(&mut self, key: u64, state: &Packed<N>) -> bool {
-        let partitions = self.partitions_mut();
-        let (partition, local) = Self::locate(key, partitions.len());
-        partitions[partition].insert(local, state)
+        let (partition, local) = Self::locate(key, self.shape());
+        self.partitions_mut()[partition].insert(local, key, state)
     }
 
     /// Whether the state is in the set.
@@ -57,27 +87,68 @@ pub(crate) trait Set<const N: usize>: Send + Sync {
 
     /// The partition and the slot of a state.
     fn find(&self, key: u64, state: &Packed<N>) -> Option<(usize, usize)> {
-        let partitions = self.partitions();
-        let (partition, local) = Self::locate(key, partitions.len());
-        let slot = partitions[partition].find(local, state)?;
+        let (partition, local) = Self::locate(key, self.shape());
+        let slot = self.partitions()[partition].find(local, key, state)?;
         Some((partition, slot))
     }
 
     /// Asks for the place of a key, so that what follows finds it in cache.
     fn prefetch(&self, key: u64) {
-        let partitions = self.partitions();
-        let (partition, local) = Self::locate(key, partitions.len());
-        partitions[partition].prefetch(local);
+        let (partition, local) = Self::locate(key, self.shape());
+        self.partitions()[partition].prefetch(local);
     }
+}
+
+/// States that may be new.
+pub(crate) struct Kept<'k, const N: usize> {
+    pub(crate) states: &'k mut [Packed<N>],
+    pub(crate) keys: &'k mut [u64],
+    /// Of each its position among the states that were looked at.
+    pub(crate) positions: &'k mut [u32],
+}
+
+/// States that were met before. Neighbours in a level share many successors, so
+/// that most steps end here and not in slow memory.
+#[derive(Default)]
+pub(crate) struct Recent<const N: usize>(Vec<Packed<N>>);
+
+/// Words of states remembered; they stay in a core's own cache.
+const RECENT: usize = 1 << 14;
+
+impl<const N: usize> Recent<N> {
+    /// Whether a state was met, which it is from now on; by bits that differ
+    /// between most states. No state is all zeros.
+    #[inline]
+    fn meet(&mut self, spread: u64, state: &Packed<N>) -> bool {
+        let n = RECENT / N;
+        if self.0.len() != n {
+            self.0.resize(n, [0; N]);
+        }
+        let recent = &mut self.0[spread as usize % n];
+        let is_met = recent == state;
+        *recent = *state;
+        is_met
+    }
+
+    /// Forgets all: some were not inserted.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// Some bits that differ between most words (Fibonacci hashing).
+#[inline]
+fn fibonacci(word: u64) -> u64 {
+    word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
 }
 
 /// One part of a [`Set`].
 pub(crate) trait Partition<const N: usize>: Send + Sync {
-    /// Whether the state is new.
-    fn insert(&mut self, local: u64, state: &Packed<N>) -> bool;
+    /// Whether the state is new. What finds its place is a part of its key.
+    fn insert(&mut self, local: u64, key: u64, state: &Packed<N>) -> bool;
 
     /// The slot of a state; slots move when states are inserted.
-    fn find(&self, local: u64, state: &Packed<N>) -> Option<usize>;
+    fn find(&self, local: u64, key: u64, state: &Packed<N>) -> Option<usize>;
 
     /// Asks for the place of a key, so that what follows finds it in cache.
     fn prefetch(&self, local: u64);

@@ -2,17 +2,19 @@
 //!
 //! A round goes through three steps. Pieces of the level are expanded side by
 //! side; then every thread inserts what belongs to its own partitions of the
-//! visited set, in the order of the sources; then the pieces are looked at in
-//! order. So a state is first reached by the same step as on one thread, and
-//! nothing depends on who was faster.
+//! visited set, in the order of the sources; then what was new in each piece is
+//! collected, and added to the search in order. So a state is first reached by
+//! the same step as on one thread, and nothing depends on who was faster.
 
-use super::batch::{Batch, Share};
+use super::batch::Batch;
 use super::machine::Machine;
+use super::news::{News, Watched};
 use super::program::{Marks, Program};
 use super::queue::Queue;
-use crate::visited::{Packed, Set};
+use crate::visited::share::Share;
+use crate::visited::{Kept, Packed, Set};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Looks at the others before this thread sleeps until they are done.
 const SPINS: u32 = 1 << 16;
@@ -22,17 +24,34 @@ pub(super) struct Crew<const N: usize> {
     pool: rayon::ThreadPool,
     /// One for each thread, which finds it in its own cache; the first one is
     /// the caller's.
-    pieces: Vec<RwLock<(Batch<N>, Marks)>>,
+    pieces: Vec<Piece<N>>,
+}
+
+#[derive(Default)]
+struct Piece<const N: usize> {
+    /// Successors of the thread's part of the sources.
+    filled: RwLock<(Batch<N>, Option<Marks>)>,
+    /// Of each piece the positions of what was new in this thread's share.
+    inserted: RwLock<Vec<Vec<u32>>>,
+    /// What was new in this piece.
+    news: RwLock<News<N>>,
+}
+
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<const N: usize> Crew<N> {
     /// None where threads cannot be had.
-    pub(super) fn new(n_threads: usize, program: &Program<N>) -> Option<Self> {
+    pub(super) fn new(n_threads: usize) -> Option<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads - 1);
-        let piece = || RwLock::new((Batch::default(), program.marks()));
         Some(Self {
             pool: pool.build().ok()?,
-            pieces: (0..n_threads).map(|_| piece()).collect(),
+            pieces: (0..n_threads).map(|_| Piece::default()).collect(),
         })
     }
 
@@ -50,41 +69,63 @@ impl<const N: usize> Crew<N> {
     ) -> bool {
         let n_threads = self.pieces.len();
         let n_piece = n_sources.div_ceil(n_threads);
-        let n_partitions = visited.partitions().len();
         let exceeds = AtomicBool::new(false);
         self.on_all(|thread| {
             let first = (thread * n_piece).min(n_sources);
             let sources = queue.range(first..(first + n_piece).min(n_sources));
-            let piece = self.pieces[thread].write();
-            let (batch, marks) = &mut *piece.unwrap_or_else(PoisonError::into_inner);
-            if batch.fill(machine, program, visited, sources, usize::MAX, marks) {
+            let (batch, marks) = &mut *write(&self.pieces[thread].filled);
+            let marks = marks.get_or_insert_with(|| program.marks());
+            let sieve =
+                |recent: &mut _, states: &_, kept: Kept<'_, N>| visited.sieve(recent, states, kept);
+            if batch.fill(machine, program, sources, usize::MAX, marks, sieve) {
                 exceeds.store(true, Ordering::Relaxed);
             }
-            batch.share_out::<S>(n_partitions, n_threads);
         });
         let exceeds = exceeds.into_inner();
         if exceeds {
-            for (batch, marks) in self.pieces_mut() {
+            for piece in &self.pieces {
+                let (batch, marks) = &mut *write(&piece.filled);
                 batch.forget();
-                marks.clear();
+                marks.iter_mut().for_each(Marks::clear);
             }
         }
         !exceeds
     }
 
-    /// Inserts them in order, each partition by one thread.
-    pub(super) fn insert<S: Set<N>>(&mut self, visited: &mut S) {
+    /// Successors that may be new.
+    pub(super) fn n_kept(&self) -> usize {
+        let pieces = self.pieces.iter();
+        pieces.map(|piece| read(&piece.filled).0.n_kept()).sum()
+    }
+
+    /// Inserts them in order, each partition by one thread, and collects what
+    /// was new.
+    pub(super) fn insert<S: Set<N>>(&mut self, visited: &mut S, watched: &Watched<'_, N>) {
         let shares = Share::all(visited).split(self.pieces.len());
         let shares: Vec<_> = shares.map(Mutex::new).collect();
         self.on_all(|thread| {
+            let mut inserted = write(&self.pieces[thread].inserted);
+            inserted.resize_with(self.pieces.len(), Vec::new);
+            inserted.iter_mut().for_each(Vec::clear);
             let Some(share) = shares.get(thread) else {
                 return;
             };
             let mut share = share.lock().unwrap_or_else(PoisonError::into_inner);
-            for piece in &self.pieces {
-                let piece = piece.read().unwrap_or_else(PoisonError::into_inner);
-                piece.0.insert_share::<S>(thread, &mut share);
+            for (piece, new) in self.pieces.iter().zip(&mut *inserted) {
+                let (batch, _) = &*read(&piece.filled);
+                batch.insert::<S>(&mut share, new);
             }
+        });
+        self.on_all(|thread| {
+            let mut new = Vec::new();
+            for piece in &self.pieces {
+                new.extend_from_slice(&read(&piece.inserted)[thread]);
+            }
+            // Runs in order: that is what this sort is made for.
+            new.sort();
+            let piece = &self.pieces[thread];
+            let new = new.iter().map(|position| *position as usize);
+            write(&piece.news).collect(&read(&piece.filled).0, new, watched);
         });
     }
 
@@ -111,21 +152,19 @@ impl<const N: usize> Crew<N> {
         });
     }
 
-    fn pieces_mut(&mut self) -> impl Iterator<Item = &mut (Batch<N>, Marks)> {
+    /// What was new in this round, in order.
+    pub(super) fn news(&mut self) -> impl Iterator<Item = &News<N>> {
         let pieces = self.pieces.iter_mut();
-        pieces.map(|piece| piece.get_mut().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// The pieces of this round in order.
-    pub(super) fn batches(&mut self) -> impl Iterator<Item = &Batch<N>> {
-        self.pieces_mut().map(|(batch, _)| &*batch)
+        pieces.map(|piece| &*piece.news.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Moves what was marked in this round to `all`.
     pub(super) fn collect_marks(&mut self, all: &mut Marks) {
-        for (_, marks) in self.pieces_mut() {
-            all.merge(marks);
-            marks.clear();
+        for piece in &self.pieces {
+            if let Some(marks) = &mut write(&piece.filled).1 {
+                all.merge(marks);
+                marks.clear();
+            }
         }
     }
 }

@@ -7,14 +7,16 @@ use super::Tuning;
 use super::batch::Batch;
 use super::crew::Crew;
 use super::direction::{Direction, Exceeds, Forward};
+use super::images::Images;
 use super::layout::Layout;
-use super::machine::{Machine, Property};
+use super::machine::Machine;
+use super::news::{News, Watched};
 use super::origins::Origins;
 use super::program::{Marks, Program};
 use super::queue::Queue;
 use crate::budget::{Budget, Incomplete, Limits, Phase, Progress};
 use crate::search::{self, Exhaustive, Exploration, Frontier, Witness};
-use crate::visited::{Packed, Set};
+use crate::visited::{Kept, Packed, Set};
 use bitvec::vec::BitVec;
 use std::time::Duration;
 
@@ -30,6 +32,7 @@ pub(super) struct Explore<'m, const N: usize, S> {
     max_states: u64,
     program: Option<(Program<N>, Marks)>,
     batch: Batch<N>,
+    news: News<N>,
     n_threads: usize,
     /// Threads, once a level was wide enough.
     crew: Option<Crew<N>>,
@@ -48,8 +51,7 @@ pub(super) struct Explore<'m, const N: usize, S> {
     depth_found: u32,
     /// For each invariant its first violation.
     violations: Vec<Option<u64>>,
-    /// Invariants without a violation yet.
-    unviolated: Vec<(usize, &'m Property<N>)>,
+    watched: Watched<'m, N>,
     nearest_goal: Option<u64>,
     pub(super) n_goal_states: u64,
     fired: BitVec,
@@ -75,6 +77,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             max_states: limits.max_states,
             program: None,
             batch: Batch::default(),
+            news: News::default(),
             n_threads: limits.n_threads(),
             crew: None,
             visited,
@@ -87,13 +90,17 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             level_end: 1,
             depth_found: 0,
             violations: vec![None; n_invariants],
-            unviolated: machine.invariants.iter().enumerate().collect(),
+            watched: Watched {
+                invariants: machine.invariants.iter().enumerate().collect(),
+                goal: machine.goal.as_ref(),
+            },
             nearest_goal: None,
             n_goal_states: 0,
             fired: BitVec::repeat(false, machine.model.transitions().len()),
             n_unpaid: 0,
         };
-        explore.found(&initial);
+        let news = News::initial(initial, &explore.watched);
+        explore.add(&news);
         explore
     }
 
@@ -130,29 +137,30 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         }
     }
 
-    /// Numbers a state that was just inserted, and tests the properties on it.
-    fn found(&mut self, state: &Packed<N>) {
-        let no = self.n_states;
-        self.n_states += 1;
-        self.queue.push(*state);
-        let machine = self.machine;
-        if !self
-            .unviolated
-            .iter()
-            .all(|(_, property)| property.holds(state))
-        {
-            let violations = &mut self.violations;
-            self.unviolated.retain(|(invariant, property)| {
-                let holds = property.holds(state);
-                if !holds {
-                    violations[*invariant] = Some(no);
-                }
-                holds
-            });
+    /// Numbers states that were just inserted.
+    fn add(&mut self, news: &News<N>) {
+        let first = self.n_states;
+        self.n_states += news.states.len() as u64;
+        self.queue.extend(&news.states);
+        self.origins.append(&news.origins);
+        for &(invariant, position) in &news.violations {
+            // Pieces of one round do not know of each other.
+            self.violations[invariant].get_or_insert(first + position);
         }
-        if machine.goal.as_ref().is_some_and(|goal| goal.holds(state)) {
-            self.n_goal_states += 1;
-            self.nearest_goal.get_or_insert(no);
+        if !news.violations.is_empty() {
+            let is_unviolated = |(no, _): &(usize, _)| self.violations[*no].is_none();
+            self.watched.invariants.retain(is_unviolated);
+        }
+        if let Some(position) = news.first_goal {
+            self.nearest_goal.get_or_insert(first + position);
+        }
+        self.n_goal_states += news.n_goal_states;
+        self.queue.pop(news.n_sources);
+        self.n_expanded += news.n_sources as u64;
+        self.n_edges += news.n_steps as u64;
+        self.n_unpaid += (news.n_steps + news.n_sources) as u32;
+        if news.n_sources > 0 && !news.states.is_empty() {
+            self.depth_found = self.depth + 1;
         }
     }
 
@@ -187,8 +195,9 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
     /// What appends the successors of a state, apart from this search.
     pub(super) fn successors(
         &self,
-    ) -> impl FnMut(&Packed<N>, &mut Vec<Packed<N>>) -> Result<(), Exceeds> {
+    ) -> impl FnMut(&Packed<N>, &mut Images<N>) -> Result<(), Exceeds> {
         let machine = self.machine;
+        let mut found = Vec::new();
         let mut program = self
             .program
             .as_ref()
@@ -196,8 +205,11 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         move |state, out| match &mut program {
             Some((program, marks)) => program.images(machine, state, out, marks),
             None => {
+                found.clear();
                 let mut all = machine.transitions.iter();
-                all.try_for_each(|transition| Forward.images(transition, state, out))
+                all.try_for_each(|transition| Forward.images(transition, state, &mut found))?;
+                out.extend(&found);
+                Ok(())
             }
         }
     }
@@ -256,7 +268,8 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         self.visited.insert(key, next);
         self.origins.child(ordinal);
         self.depth_found = self.depth + 1;
-        self.found(next);
+        let news = News::initial(*next, &self.watched);
+        self.add(&news);
         Ok(())
     }
 
@@ -276,7 +289,7 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
                 .min(most_sources);
             let n_successors = n_sources.saturating_mul(program.max_degree);
             let has_room = self.has_room(budget, n_successors).is_ok();
-            if has_room && self.expand_wide(n_sources, n_successors, budget)? {
+            if has_room && self.expand_wide(n_sources, budget)? {
                 return Ok(());
             }
         }
@@ -284,51 +297,42 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             return self.expand_one(budget);
         }
         budget.batch(std::mem::take(&mut self.n_unpaid), || self.progress())?;
-        let mut batch = std::mem::take(&mut self.batch);
-        let mut exceeds = false;
-        if let Some((program, marks)) = &mut self.program {
-            let front = self.queue.front();
-            let sources = &front[..front.len().min(left).min(most)];
-            exceeds = batch.fill(
-                self.machine,
-                program,
-                &self.visited,
-                sources.iter(),
-                most,
-                marks,
-            );
-        }
-        batch.insert(&mut self.visited);
-        self.commit(&batch);
-        self.batch = batch;
+        let Some((program, marks)) = &mut self.program else {
+            return Ok(());
+        };
+        let front = self.queue.front();
+        let sources = front[..front.len().min(left).min(most)].iter();
+        let visited = &mut self.visited;
+        let admit =
+            |recent: &mut _, states: &_, kept: Kept<'_, N>| visited.admit(recent, states, kept);
+        let (machine, batch) = (self.machine, &mut self.batch);
+        let exceeds = batch.fill(machine, program, sources, most, marks, admit);
+        let mut news = std::mem::take(&mut self.news);
+        news.collect(batch, 0..batch.n_kept(), &self.watched);
+        self.add(&news);
+        self.news = news;
         if exceeds {
             return self.expand_one(budget);
         }
         Ok(())
     }
 
-    /// Expands so many of the next states, with so many successors at most, on
-    /// all threads if they can be had. False where a step leaves the bound;
+    /// Expands so many of the next states on all threads if they can be had. False where a step leaves the bound;
     /// nothing was expanded then.
     fn expand_wide(
         &mut self,
         n_sources: usize,
-        n_successors: usize,
         budget: &mut Budget<'_>,
     ) -> Result<bool, Incomplete> {
         budget.batch(std::mem::take(&mut self.n_unpaid), || self.progress())?;
         let Some((program, marks)) = &mut self.program else {
             return Ok(false);
         };
-        let crew = self
-            .crew
-            .take()
-            .or_else(|| Crew::new(self.n_threads, program));
+        let crew = self.crew.take().or_else(|| Crew::new(self.n_threads));
         let Some(mut crew) = crew else {
             self.n_threads = 1;
             return Ok(false);
         };
-        self.visited.reserve(n_successors);
         let (visited, queue) = (&self.visited, &self.queue);
         let is_filled = crew.fill(self.machine, program, visited, queue, n_sources);
         if is_filled {
@@ -336,32 +340,12 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
                 // What a round that fails marks must not be mixed in.
                 crew.collect_marks(marks);
             }
-            crew.insert(&mut self.visited);
-            crew.batches().for_each(|batch| self.commit(batch));
+            self.visited.reserve(crew.n_kept());
+            crew.insert(&mut self.visited, &self.watched);
+            crew.news().for_each(|news| self.add(news));
         }
         self.crew = Some(crew);
         Ok(is_filled)
-    }
-
-    /// Numbers what is new in a batch.
-    fn commit(&mut self, batch: &Batch<N>) {
-        let n_before = self.n_states;
-        let mut news = batch.new_positions().peekable();
-        for &end in &batch.ends {
-            while let Some(index) = news.next_if(|index| *index < end as usize) {
-                self.origins.child(batch.ordinals[index]);
-                self.found(&batch.states[index]);
-            }
-            self.origins.end();
-        }
-        if self.n_states > n_before {
-            self.depth_found = self.depth + 1;
-        }
-        let n_sources = batch.ends.len();
-        self.queue.pop(n_sources);
-        self.n_expanded += n_sources as u64;
-        self.n_edges += batch.n_steps as u64;
-        self.n_unpaid += (batch.n_steps + n_sources) as u32;
     }
 
     fn progress(&self) -> Progress {

@@ -1,27 +1,48 @@
 //! Picking chosen bits of a state together into a small number.
 
+use super::layout::Codes;
 use crate::visited::Packed;
 
 /// Some bits of a packed state, as an index.
+#[derive(Default)]
 pub(super) struct Extract {
-    first: Segment,
+    /// Taken without a branch between them: mostly there are no others.
+    first: [Segment; N_FIRST],
     rest: Vec<Segment>,
     n_bits: u32,
 }
 
+const N_FIRST: usize = 3;
+
 /// Neighbouring bits of one word.
 #[derive(Clone, Copy, Default)]
-struct Segment {
-    word: usize,
-    shift: u32,
+pub(super) struct Segment {
     mask: u64,
+    word: u32,
+    shift: u8,
     /// Where they go in the index.
-    to: u32,
+    to: u8,
 }
 
 impl Segment {
-    fn get<const N: usize>(self, state: &Packed<N>) -> u64 {
-        (state[self.word] >> self.shift & self.mask) << self.to
+    /// The bits of a field.
+    pub(super) fn of(codes: Codes) -> Self {
+        Self {
+            mask: codes.mask() >> codes.shift,
+            word: codes.word as u32,
+            shift: codes.shift as u8,
+            to: 0,
+        }
+    }
+
+    /// Whether there are no bits.
+    pub(super) fn is_empty(self) -> bool {
+        self.mask == 0
+    }
+
+    #[inline]
+    pub(super) fn get<const N: usize>(self, state: &Packed<N>) -> u64 {
+        (state[self.word as usize % N] >> (self.shift % 64) & self.mask) << (self.to % 64)
     }
 }
 
@@ -30,7 +51,7 @@ impl Extract {
     pub(super) fn new<const N: usize>(bits: &Packed<N>) -> Self {
         let mut segments = Vec::new();
         let mut n_bits = 0;
-        for (word, &of_word) in bits.iter().enumerate() {
+        for (word, &of_word) in (0..).zip(bits) {
             let mut left = of_word;
             while left != 0 {
                 let shift = left.trailing_zeros();
@@ -38,9 +59,9 @@ impl Extract {
                 let mask = u64::MAX >> (64 - width);
                 segments.push(Segment {
                     word,
-                    shift,
+                    shift: shift as u8,
                     mask,
-                    to: n_bits,
+                    to: n_bits as u8,
                 });
                 n_bits += width;
                 left &= !(mask << shift);
@@ -48,7 +69,7 @@ impl Extract {
         }
         let mut segments = segments.into_iter();
         Self {
-            first: segments.next().unwrap_or_default(),
+            first: std::array::from_fn(|_| segments.next().unwrap_or_default()),
             rest: segments.collect(),
             n_bits,
         }
@@ -61,7 +82,8 @@ impl Extract {
     /// The index of a state.
     #[inline]
     pub(super) fn get<const N: usize>(&self, state: &Packed<N>) -> usize {
-        let mut index = self.first.get(state);
+        let [first, second, third] = self.first.map(|segment| segment.get(state));
+        let mut index = first | second | third;
         for segment in &self.rest {
             index |= segment.get(state);
         }
@@ -71,8 +93,9 @@ impl Extract {
     /// The state with those bits and no others.
     pub(super) fn put<const N: usize>(&self, index: usize) -> Packed<N> {
         let mut state = [0; N];
-        for segment in [self.first].iter().chain(&self.rest) {
-            state[segment.word] |= (index as u64 >> segment.to & segment.mask) << segment.shift;
+        for segment in self.first.iter().chain(&self.rest) {
+            state[segment.word as usize] |=
+                (index as u64 >> segment.to & segment.mask) << segment.shift;
         }
         state
     }

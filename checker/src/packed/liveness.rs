@@ -7,6 +7,7 @@ mod backward;
 mod component;
 
 use super::explore::Explore;
+use super::images::Images;
 use super::machine::{Machine, Property};
 use crate::budget::{Budget, Incomplete, Limits, Phase, Progress};
 use crate::replay::ReplayMismatch;
@@ -107,7 +108,7 @@ fn walk<const N: usize, S: Set<N>>(
     let mut successors = explore.successors();
     let mut children = explore.origins.walk();
     let mut queue = VecDeque::from([explore.machine.initial]);
-    let mut next = Vec::new();
+    let mut next = Images::default();
     // Numbers of states are positions in the order of discovery.
     for no in 0..explore.n_expanded {
         let Some(state) = queue.pop_front() else {
@@ -127,14 +128,14 @@ fn walk<const N: usize, S: Set<N>>(
         // Most states have no children.
         let mut child = children.next().flatten();
         if child.is_some() {
-            next.clear();
+            next.truncate(0);
             if successors(&state, &mut next).is_err() {
                 break;
             }
             budget.batch(next.len() as u32, || progress(explore.n_states))?;
         }
         while let Some(ordinal) = child {
-            let Some(state) = next.get(ordinal as usize) else {
+            let Some(state) = next.get().get(ordinal as usize) else {
                 return Ok(None);
             };
             if queue.len() == queue.capacity() {

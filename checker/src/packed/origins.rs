@@ -34,6 +34,11 @@ impl Origins {
     /// The next state was found: a successor of the state being expanded.
     pub(super) fn child(&mut self, ordinal: u32) {
         self.push(true);
+        self.ordinal_of_next(ordinal);
+    }
+
+    #[inline]
+    fn ordinal_of_next(&mut self, ordinal: u32) {
         let byte = u8::try_from(ordinal).unwrap_or(WIDE);
         self.ordinals.push(byte);
         if byte == WIDE {
@@ -57,6 +62,55 @@ impl Origins {
                 self.ordinal(state)
             })
         })
+    }
+
+    /// Of so many states that are expanded, `n` children in order: which of the
+    /// states each is a successor of, and which one.
+    pub(super) fn children(
+        &mut self,
+        n_states: usize,
+        n: usize,
+        children: impl Iterator<Item = (usize, u32)>,
+    ) {
+        let first_bit = self.n_bits;
+        self.n_bits += n_states + n;
+        self.degrees.resize(self.n_bits.div_ceil(64), 0);
+        self.ordinals.reserve(n);
+        for (nth, (parent, ordinal)) in children.enumerate() {
+            let bit = first_bit + parent + nth;
+            self.degrees[bit / 64] |= 1 << (bit % 64);
+            self.ordinal_of_next(ordinal);
+        }
+    }
+
+    /// Appends what was found behind this.
+    pub(super) fn append(&mut self, other: &Self) {
+        let shift = self.n_bits % 64;
+        if shift == 0 {
+            self.degrees.extend(&other.degrees);
+        } else {
+            for &word in &other.degrees {
+                if let Some(last) = self.degrees.last_mut() {
+                    *last |= word << shift;
+                }
+                self.degrees.push(word >> (64 - shift));
+            }
+        }
+        self.n_bits += other.n_bits;
+        self.degrees.truncate(self.n_bits.div_ceil(64));
+        let n_before = self.ordinals.len() as u64;
+        self.ordinals.extend(&other.ordinals);
+        let wide = other.wide.iter();
+        self.wide
+            .extend(wide.map(|(state, ordinal)| (n_before + state, *ordinal)));
+    }
+
+    /// Forgets all states.
+    pub(super) fn clear(&mut self) {
+        self.degrees.clear();
+        self.n_bits = 0;
+        self.ordinals.clear();
+        self.wide.clear();
     }
 
     /// The ordinals on the path to a state.
@@ -114,6 +168,7 @@ mod tests {
             let mut origins = Origins::default();
             let mut stored = vec![(0, 0)];
             let mut walked = Vec::new();
+            let mut ended = Vec::new();
             for (parent, &degree) in degrees.iter().enumerate() {
                 // A parent is found before it is expanded.
                 if parent >= stored.len() {
@@ -125,10 +180,31 @@ mod tests {
                     stored.push((parent, ordinal));
                     walked.push(Some(ordinal));
                 }
+                ended.push((0..degree).map(|child| child * 254 + parent as u32 % 3).collect::<Vec<_>>());
                 origins.end();
                 walked.push(None);
             }
             prop_assert_eq!(origins.walk().collect::<Vec<_>>(), walked);
+            let bits: Vec<u64> = origins.degrees.clone();
+            for piece in [1, 3, 70] {
+                let mut in_pieces = Origins::default();
+                let mut at = 0;
+                for parents in ended.chunks(piece) {
+                    let mut found = Origins::default();
+                    let children: Vec<(usize, u32)> = parents
+                        .iter()
+                        .enumerate()
+                        .flat_map(|(parent, ordinals)| ordinals.iter().map(move |ordinal| (parent, *ordinal)))
+                        .collect();
+                    found.children(parents.len(), children.len(), children.into_iter());
+                    in_pieces.append(&found);
+                    at += parents.len();
+                }
+                prop_assert_eq!(at, ended.len());
+                prop_assert_eq!(&in_pieces.degrees, &bits);
+                prop_assert_eq!(&in_pieces.ordinals, &origins.ordinals);
+                prop_assert_eq!(&in_pieces.wide, &origins.wide);
+            }
             for state in 0..stored.len() {
                 let mut path = Vec::new();
                 let mut at = state;

@@ -9,8 +9,9 @@
 mod build;
 
 use super::direction::{Direction, Exceeds, Forward};
-use super::extract::Extract;
-use super::layout::{Codes, Layout};
+use super::extract::{Extract, Segment};
+use super::images::Images;
+use super::layout::Codes;
 use super::machine::Machine;
 use crate::visited::Packed;
 use bitvec::vec::BitVec;
@@ -18,48 +19,72 @@ use hashbrown::HashMap;
 
 /// A machine's transitions, arranged for search in one direction.
 pub(super) struct Program<const N: usize, D = Forward> {
-    parts: Vec<Part<N>>,
+    parts: Vec<Part>,
+    /// The first one has no steps.
+    windows: Vec<Window>,
+    /// For each value of each window.
+    ranges: Vec<Range>,
+    /// The bits that a step flips; behind the last one a chunk more.
+    steps: Vec<Packed<N>>,
+    /// The transition of each step.
+    transitions: Vec<u32>,
     direction: D,
     /// Most enabled transitions of any state.
     pub(super) max_degree: usize,
-    n_marks: usize,
+    n_tried: usize,
     /// Whether a step may leave the bound.
     pub(super) may_exceed: bool,
 }
 
-enum Part<const N: usize> {
-    Window(Window<N>),
+/// Some transitions that follow each other.
+enum Part {
+    /// A window by the code of a field, which may have no bits; no steps where a code is not listed.
+    Windows(Segment, Vec<u32>),
     /// By the code of a field, the parts that can match.
-    Select(Codes, Selection<N>),
+    Select(Codes, Selection),
     /// Positions in the machine's list, and the mark of the first one.
     Each(Vec<usize>, usize),
 }
 
-struct Window<const N: usize> {
+#[derive(Default)]
+struct Window {
     bits: Extract,
-    /// For each value of the bits, where its steps start.
-    starts: Vec<u32>,
-    /// The bits that a step flips.
-    steps: Vec<Packed<N>>,
-    /// The transition of each step.
-    transitions: Vec<u32>,
-    /// Values from which a step leaves the bound; empty if there is none.
-    exceeds: Vec<bool>,
-    /// The mark of value 0.
-    first_mark: usize,
+    /// The range of value 0.
+    first: u32,
+}
+
+/// Steps from a value of a window.
+#[derive(Clone, Copy, Default)]
+struct Range {
+    start: u32,
+    /// How many; the first bit says that another step leaves the bound.
+    n: u32,
+}
+
+/// A step from the value leaves the bound.
+const EXCEEDS: u32 = 1 << 31;
+
+impl Range {
+    fn n(self) -> usize {
+        (self.n & !EXCEEDS) as usize
+    }
+
+    fn steps(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.n()
+    }
 }
 
 /// Lists of parts by code.
-struct Selection<const N: usize> {
-    lists: Vec<Vec<Part<N>>>,
+struct Selection {
+    lists: Vec<Vec<Part>>,
     /// One more than the position in `lists` of a small code.
     small: Vec<u32>,
     large: HashMap<u64, u32>,
 }
 
-impl<const N: usize> Selection<N> {
+impl Selection {
     #[inline]
-    fn get(&self, code: u64) -> &[Part<N>] {
+    fn get(&self, code: u64) -> &[Part] {
         let position = match self.small.get(code as usize) {
             Some(0) => None,
             Some(next) => Some(next - 1),
@@ -70,159 +95,148 @@ impl<const N: usize> Selection<N> {
     }
 }
 
-/// Which values and transitions were met, for telling which fired.
+/// Which values of windows, and which transitions that are tried one by one,
+/// were met: for telling which fired.
 #[derive(Clone)]
-pub(super) struct Marks(Vec<bool>);
+pub(super) struct Marks {
+    ranges: Vec<bool>,
+    tried: Vec<bool>,
+}
 
 impl Marks {
-    pub(super) fn merge(&mut self, other: &Self) {
-        for (mark, other) in self.0.iter_mut().zip(&other.0) {
-            *mark |= other;
+    fn lists(&mut self) -> [&mut Vec<bool>; 2] {
+        [&mut self.ranges, &mut self.tried]
+    }
+
+    pub(super) fn merge(&mut self, other: &mut Self) {
+        for (marks, others) in self.lists().into_iter().zip(other.lists()) {
+            for (mark, other) in marks.iter_mut().zip(others) {
+                *mark |= *other;
+            }
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(false);
+        self.lists().into_iter().for_each(|marks| marks.fill(false));
     }
 }
 
 impl<const N: usize, D: Direction<N>> Program<N, D> {
-    /// None where a rule has too many images.
-    pub(super) fn new(machine: &Machine<'_, N>, layout: &Layout, direction: D) -> Option<Self> {
-        let (parts, n_marks) = build::parts(machine, layout, &direction)?;
-        Some(Self {
-            max_degree: parts.iter().map(Part::max_degree).sum(),
-            may_exceed: parts.iter().any(|part| part.may_exceed(machine)),
-            parts,
-            direction,
-            n_marks,
-        })
-    }
-
     pub(super) fn marks(&self) -> Marks {
-        Marks(vec![false; self.n_marks])
+        Marks {
+            ranges: vec![false; self.ranges.len()],
+            tried: vec![false; self.n_tried],
+        }
     }
 
     /// Appends the images of a state: its successors, or its predecessors.
     ///
     /// # Errors
-    /// [`Exceeds`] where a step leaves the bound; what was appended is void.
+    /// [`Exceeds`] where a step leaves the bound; nothing is appended then.
+    #[inline]
     pub(super) fn images(
         &self,
         machine: &Machine<'_, N>,
         state: &Packed<N>,
-        out: &mut Vec<Packed<N>>,
+        out: &mut Images<N>,
         marks: &mut Marks,
     ) -> Result<(), Exceeds> {
-        images(
-            &self.parts,
-            &self.direction,
-            machine,
-            state,
-            out,
-            &mut marks.0,
-        )
+        let n_before = out.len();
+        let mut flags = 0;
+        for part in &self.parts {
+            flags |= match part {
+                Part::Windows(field, windows) => {
+                    let code = field.get(state) as usize;
+                    let window = windows.get(code).copied().unwrap_or_default();
+                    self.window(window, state, out, marks)
+                }
+                Part::Select(..) | Part::Each(..) => self.part(part, machine, state, out, marks),
+            }
+        }
+        if flags & EXCEEDS != 0 {
+            out.truncate(n_before);
+            return Err(Exceeds);
+        }
+        Ok(())
+    }
+
+    /// Tells in [`EXCEEDS`] whether a step leaves the bound.
+    #[inline(always)]
+    fn window(
+        &self,
+        window: u32,
+        state: &Packed<N>,
+        out: &mut Images<N>,
+        marks: &mut Marks,
+    ) -> u32 {
+        let window = &self.windows[window as usize];
+        let index = window.first as usize + window.bits.get(state);
+        let range = self.ranges[index];
+        marks.ranges[index] = true;
+        out.flip(state, &self.steps[range.start as usize..], range.n());
+        range.n
+    }
+
+    fn part(
+        &self,
+        part: &Part,
+        machine: &Machine<'_, N>,
+        state: &Packed<N>,
+        out: &mut Images<N>,
+        marks: &mut Marks,
+    ) -> u32 {
+        let mut flags = 0;
+        match part {
+            Part::Windows(field, windows) => {
+                let code = field.get(state) as usize;
+                let window = windows.get(code).copied().unwrap_or_default();
+                flags |= self.window(window, state, out, marks);
+            }
+            Part::Select(field, parts) => {
+                for part in parts.get(field.get(state)) {
+                    flags |= self.part(part, machine, state, out, marks);
+                }
+            }
+            Part::Each(indices, first_mark) => {
+                let mut images = Vec::new();
+                for (&index, mark) in indices.iter().zip(&mut marks.tried[*first_mark..]) {
+                    images.clear();
+                    let transition = &machine.transitions[index];
+                    if self
+                        .direction
+                        .images(transition, state, &mut images)
+                        .is_err()
+                    {
+                        flags |= EXCEEDS;
+                    }
+                    *mark |= !images.is_empty();
+                    out.extend(&images);
+                }
+            }
+        }
+        flags
     }
 
     /// Adds to `fired` the transitions whose marks are set.
     pub(super) fn fired(&self, machine: &Machine<'_, N>, marks: &Marks, fired: &mut BitVec) {
         let mut fire = |index: usize| fired.set(machine.transitions[index].id.index(), true);
-        let mut pending: Vec<&Part<N>> = self.parts.iter().collect();
+        for (range, mark) in self.ranges.iter().zip(&marks.ranges) {
+            if *mark {
+                let transitions = &self.transitions[range.steps()];
+                transitions.iter().for_each(|index| fire(*index as usize));
+            }
+        }
+        let mut pending: Vec<&Part> = self.parts.iter().collect();
         while let Some(part) = pending.pop() {
             match part {
-                Part::Window(window) => {
-                    for value in 0..window.starts.len() - 1 {
-                        if marks.0[window.first_mark + value] {
-                            let transitions = &window.transitions[window.range(value)];
-                            transitions.iter().for_each(|index| fire(*index as usize));
-                        }
-                    }
-                }
+                Part::Windows(..) => {}
                 Part::Select(_, parts) => pending.extend(parts.lists.iter().flatten()),
                 Part::Each(indices, first_mark) => {
-                    for (offset, index) in indices.iter().enumerate() {
-                        if marks.0[first_mark + offset] {
-                            fire(*index);
-                        }
-                    }
+                    let marks = &marks.tried[*first_mark..];
+                    let met = indices.iter().zip(marks).filter(|(_, mark)| **mark);
+                    met.for_each(|(index, _)| fire(*index));
                 }
             }
-        }
-    }
-}
-
-fn images<const N: usize, D: Direction<N>>(
-    parts: &[Part<N>],
-    direction: &D,
-    machine: &Machine<'_, N>,
-    state: &Packed<N>,
-    out: &mut Vec<Packed<N>>,
-    marks: &mut [bool],
-) -> Result<(), Exceeds> {
-    for part in parts {
-        match part {
-            Part::Window(window) => {
-                let value = window.bits.get(state);
-                marks[window.first_mark + value] = true;
-                for step in &window.steps[window.range(value)] {
-                    out.push(std::array::from_fn(|word| state[word] ^ step[word]));
-                }
-                if window.exceeds.get(value).is_some_and(|exceeds| *exceeds) {
-                    return Err(Exceeds);
-                }
-            }
-            Part::Select(field, parts) => {
-                let parts = parts.get(field.get(state));
-                images(parts, direction, machine, state, out, marks)?;
-            }
-            Part::Each(indices, first_mark) => {
-                for (offset, &index) in indices.iter().enumerate() {
-                    let n_before = out.len();
-                    direction.images(&machine.transitions[index], state, out)?;
-                    marks[first_mark + offset] |= out.len() > n_before;
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-impl<const N: usize> Window<N> {
-    #[inline]
-    fn range(&self, value: usize) -> std::ops::Range<usize> {
-        self.starts[value] as usize..self.starts[value + 1] as usize
-    }
-}
-
-impl<const N: usize> Part<N> {
-    fn may_exceed(&self, machine: &Machine<'_, N>) -> bool {
-        match self {
-            Self::Window(window) => !window.exceeds.is_empty(),
-            Self::Select(_, parts) => {
-                let mut parts = parts.lists.iter().flatten();
-                parts.any(|part| part.may_exceed(machine))
-            }
-            Self::Each(indices, _) => {
-                let mut indices = indices.iter();
-                indices.any(|index| !machine.transitions[*index].additions.is_empty())
-            }
-        }
-    }
-
-    fn max_degree(&self) -> usize {
-        match self {
-            Self::Window(window) => {
-                let ends = window.starts.windows(2);
-                ends.map(|ends| (ends[1] - ends[0]) as usize)
-                    .max()
-                    .unwrap_or(0)
-            }
-            Self::Select(_, parts) => {
-                let parts = parts.lists.iter();
-                let degree = |parts: &Vec<Self>| parts.iter().map(Self::max_degree).sum();
-                parts.map(degree).max().unwrap_or(0)
-            }
-            Self::Each(indices, _) => indices.len(),
         }
     }
 }
@@ -230,20 +244,17 @@ impl<const N: usize> Part<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::packed::layout::Layout;
     use crate::{Draft, Update, Value};
 
     /// Most transitions and tables that are looked at for one state.
-    fn most_looked_at<const N: usize>(parts: &[Part<N>]) -> usize {
+    fn most_looked_at(parts: &[Part]) -> usize {
         let looked_at = parts.iter().map(|part| match part {
-            Part::Window(_) => 1,
+            Part::Windows(..) => 2,
             Part::Each(indices, _) => indices.len(),
             Part::Select(_, parts) => {
-                1 + parts
-                    .lists
-                    .iter()
-                    .map(|list| most_looked_at(list))
-                    .max()
-                    .unwrap_or(0)
+                let lists = parts.lists.iter().map(|list| most_looked_at(list));
+                1 + lists.max().unwrap_or(0)
             }
         });
         looked_at.sum()

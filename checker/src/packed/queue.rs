@@ -27,12 +27,22 @@ impl<T: Copy> Queue<T> {
         self.len
     }
 
-    pub(super) fn push(&mut self, state: T) {
-        match self.blocks.back_mut() {
-            Some(block) if block.len() < BLOCK => block.push(state),
-            _ => self.blocks.push_back(vec![state]),
+    pub(super) fn extend(&mut self, mut states: &[T]) {
+        self.len += states.len();
+        while !states.is_empty() {
+            if self.blocks.back().is_none_or(|block| block.len() == BLOCK) {
+                self.blocks.push_back(Vec::new());
+            }
+            let Some(block) = self.blocks.back_mut() else {
+                return;
+            };
+            let (now, later) = states.split_at(states.len().min(BLOCK - block.len()));
+            // Doubled up to a block, and not beyond.
+            let capacity = (block.len() + now.len()).next_power_of_two().min(BLOCK);
+            block.reserve_exact(capacity - block.len());
+            block.extend_from_slice(now);
+            states = later;
         }
-        self.len += 1;
     }
 
     /// The state at a position from the front.
@@ -93,7 +103,7 @@ mod tests {
         let mut next = 0;
         for step in 0..400_usize {
             for _ in 0..step * 7 % 1_000 {
-                queue.push(next);
+                queue.extend(&[next]);
                 expected.push_back(next);
                 next += 1;
             }

@@ -1,21 +1,24 @@
 //! One bit for every state that the fields' values can make.
 
-use super::{Packed, Set, prefetch};
+use super::words::Words;
+use super::{Kept, Packed, Recent, Set, fibonacci, prefetch};
 
-/// Partitions take turns, a cache line each.
-const PARTITION_BITS: u32 = 6;
-/// Bits of a cache line, as a power of two.
-const LINE_BITS: u32 = 9;
+/// Numbers of a large page of marks, as a power of two.
+const PAGE_BITS: u32 = (64 * Words::PAGE).trailing_zeros();
+/// Fewest numbers of a partition.
+const LEAST_BITS: u32 = 9;
 
 /// Marks of states by their number in mixed radix.
 pub(crate) struct Bitmap {
     radix: Radix,
     partitions: Vec<Marks>,
+    /// Numbers of a partition, as a power of two.
+    partition_bits: u32,
     is_slow: bool,
 }
 
 /// The marks of one partition.
-pub(crate) struct Marks(Vec<u64>);
+pub(crate) struct Marks(Words);
 
 /// Numbers the combinations of the fields' codes without a gap.
 pub(crate) struct Radix {
@@ -42,7 +45,7 @@ const SECTION_BITS: u32 = 10;
 /// Sections in which the numbers of up to 10⁹ combinations mostly fit.
 const N_FIRST: usize = 3;
 
-type Section = [u64; 1 << SECTION_BITS];
+type Section = [u32; 1 << SECTION_BITS];
 
 impl Radix {
     /// None where there are more than `limit` combinations.
@@ -50,7 +53,7 @@ impl Radix {
         let mut n_numbers = 1_u64;
         for digit in &digits {
             n_numbers = n_numbers.checked_mul(digit.n_codes)?;
-            if n_numbers > limit {
+            if n_numbers > limit.min(u32::MAX.into()) {
                 return None;
             }
         }
@@ -69,7 +72,7 @@ impl Radix {
             for (bits, number) in numbers.iter_mut().enumerate() {
                 let weights = weights.iter().skip(first).take(SECTION_BITS as usize);
                 let of_ones = weights.enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
-                *number = of_ones.map(|(_, weight)| weight).sum();
+                *number = of_ones.fold(0, |sum: u32, (_, weight)| sum.wrapping_add(*weight as u32));
             }
             numbers
         };
@@ -85,15 +88,17 @@ impl Radix {
 
     #[inline]
     fn number(&self, state: u64) -> u64 {
-        let mut rest = state;
-        let mut weigh = |section: &Section| {
-            let weight = section[rest as usize % section.len()];
-            rest >>= SECTION_BITS;
-            weight
+        let [first, second, third] = &*self.first_sections;
+        let nth = |section: &Section, nth: u32| {
+            section[(state >> (nth * SECTION_BITS)) as usize % section.len()]
         };
-        let [first, second, third] = self.first_sections.each_ref().map(&mut weigh);
-        let others: u64 = self.sections.iter().map(weigh).sum();
-        first + second + third + others
+        let mut number = nth(first, 0)
+            .wrapping_add(nth(second, 1))
+            .wrapping_add(nth(third, 2));
+        for (section, no) in self.sections.iter().zip(N_FIRST as u32..) {
+            number = number.wrapping_add(nth(section, no));
+        }
+        number.into()
     }
 
     fn state(&self, mut number: u64) -> u64 {
@@ -107,23 +112,36 @@ impl Radix {
     }
 }
 
+/// Numbers of a partition, as a power of two: those of a large page, or a
+/// quarter of all.
+fn partition_bits(n_numbers: u64) -> u32 {
+    if n_numbers > 1 << PAGE_BITS {
+        return PAGE_BITS;
+    }
+    let quarter = n_numbers.div_ceil(4).next_power_of_two();
+    quarter.trailing_zeros().max(LEAST_BITS)
+}
+
 impl Bitmap {
     /// Of which a core's own cache holds so many bytes.
     pub(crate) fn new(radix: Radix, cache: u64) -> Self {
-        // Lines are dealt out in turn, so all partitions are as long.
-        let n_lines = radix.n_numbers.div_ceil(1 << (LINE_BITS + PARTITION_BITS));
-        let n_words = (n_lines << LINE_BITS).div_ceil(64) as usize;
-        let partitions = (0..1 << PARTITION_BITS).map(|_| Marks(vec![0; n_words]));
+        let is_slow = Self::bytes_for(radix.n_numbers) > cache;
+        let bits = partition_bits(radix.n_numbers);
+        let partitions = 0..radix.n_numbers.div_ceil(1 << bits);
         Self {
-            partitions: partitions.collect(),
-            is_slow: Self::bytes_for(radix.n_numbers) > cache,
+            partitions: partitions
+                .map(|_| Marks(Words::new(1 << bits >> 6)))
+                .collect(),
+            partition_bits: bits,
+            is_slow,
             radix,
         }
     }
 
     /// Bytes for so many combinations.
     pub(crate) fn bytes_for(n_numbers: u64) -> u64 {
-        (n_numbers.div_ceil(1 << (LINE_BITS + PARTITION_BITS)) << (LINE_BITS + PARTITION_BITS)) / 8
+        let bits = partition_bits(n_numbers);
+        n_numbers.div_ceil(1 << bits) << bits >> 3
     }
 }
 
@@ -146,16 +164,64 @@ impl Set<1> for Bitmap {
         self.radix.number(*state)
     }
 
-    fn spread(key: u64) -> usize {
-        // Fibonacci hashing: neighbours share all but a few digits.
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
+    fn sieve(&self, recent: &mut Recent<1>, states: &[Packed<1>], kept: Kept<'_, 1>) -> usize {
+        let Kept {
+            states: to,
+            keys,
+            positions,
+        } = kept;
+        let mut n = 0;
+        for (position, state) in (0..).zip(states) {
+            let key = self.radix.number(state[0]);
+            (to[n], keys[n], positions[n]) = (*state, key, position);
+            self.prefetch(key);
+            n += usize::from(!recent.meet(fibonacci(state[0]), state));
+        }
+        let mut n_kept = 0;
+        for index in 0..n {
+            let key = keys[index];
+            (to[n_kept], keys[n_kept], positions[n_kept]) = (to[index], key, positions[index]);
+            n_kept += usize::from(!self.contains(key, &to[index]));
+        }
+        n_kept
+    }
+
+    fn admit(&mut self, _recent: &mut Recent<1>, states: &[Packed<1>], kept: Kept<'_, 1>) -> usize {
+        let n = states.len();
+        let (to, positions) = (&mut kept.states[..n], &mut kept.positions[..n]);
+        let keys = &mut kept.keys[..n];
+        for (key, state) in keys.iter_mut().zip(states) {
+            *key = self.radix.number(state[0]);
+        }
+        if self.is_slow {
+            keys.iter().for_each(|key| self.prefetch(*key));
+        }
+        let bits = self.partition_bits as usize;
+        let mut marks: Vec<&mut [u64]> = self
+            .partitions
+            .iter_mut()
+            .map(|Marks(words)| words.get_mut())
+            .collect();
+        let mut n_new = 0;
+        for (index, (state, &key)) in states.iter().zip(&*keys).enumerate() {
+            let (partition, bit) = Self::locate(key, bits);
+            let word = &mut marks[partition][bit as usize / 64];
+            let (before, after) = (*word, *word | 1 << (bit % 64));
+            *word = after;
+            (to[n_new], positions[n_new]) = (*state, index as u32);
+            n_new += usize::from(before != after);
+        }
+        n_new
+    }
+
+    fn shape(&self) -> usize {
+        self.partition_bits as usize
     }
 
     #[inline]
-    fn locate(key: u64, _n_partitions: usize) -> (usize, u64) {
-        let partition = (key >> LINE_BITS) as usize & ((1 << PARTITION_BITS) - 1);
-        let line = key >> (LINE_BITS + PARTITION_BITS);
-        (partition, line << LINE_BITS | key & ((1 << LINE_BITS) - 1))
+    fn locate(key: u64, partition_bits: usize) -> (usize, u64) {
+        let partition = (key >> partition_bits) as usize;
+        (partition, key & ((1 << partition_bits) - 1))
     }
 
     fn reserve(&mut self, _n: usize) {}
@@ -174,19 +240,18 @@ impl Set<1> for Bitmap {
 
     fn clear(&mut self) {
         for Marks(words) in &mut self.partitions {
-            words.fill(0);
+            words.get_mut().fill(0);
         }
     }
 
     fn for_each(&self, mut visit: impl FnMut(Packed<1>)) {
         for (partition, Marks(words)) in self.partitions.iter().enumerate() {
-            for (index, &word) in words.iter().enumerate() {
+            for (index, &word) in words.get().iter().enumerate() {
                 let mut left = word;
                 while left != 0 {
                     let bit = (index as u64) << 6 | u64::from(left.trailing_zeros());
                     left &= left - 1;
-                    let line = (bit >> LINE_BITS << PARTITION_BITS) | partition as u64;
-                    let number = line << LINE_BITS | bit & ((1 << LINE_BITS) - 1);
+                    let number = (partition as u64) << self.partition_bits | bit;
                     visit([self.radix.state(number)]);
                 }
             }
@@ -196,24 +261,24 @@ impl Set<1> for Bitmap {
 
 impl super::Partition<1> for Marks {
     #[inline]
-    fn insert(&mut self, bit: u64, _state: &Packed<1>) -> bool {
-        let word = &mut self.0[bit as usize / 64];
+    fn insert(&mut self, bit: u64, _key: u64, _state: &Packed<1>) -> bool {
+        let word = &mut self.0.get_mut()[bit as usize / 64];
         let before = *word;
         *word |= 1 << (bit % 64);
         *word != before
     }
 
-    fn find(&self, bit: u64, _state: &Packed<1>) -> Option<usize> {
-        (self.0[bit as usize / 64] >> (bit % 64) & 1 == 1).then_some(bit as usize)
+    fn find(&self, bit: u64, _key: u64, _state: &Packed<1>) -> Option<usize> {
+        (self.0.get()[bit as usize / 64] >> (bit % 64) & 1 == 1).then_some(bit as usize)
     }
 
     #[inline]
     fn prefetch(&self, bit: u64) {
-        prefetch(&self.0[bit as usize / 64]);
+        prefetch(&self.0.get()[bit as usize / 64]);
     }
 
     fn n_slots(&self) -> usize {
-        self.0.len() * 64
+        self.0.get().len() * 64
     }
 }
 

@@ -1,7 +1,7 @@
 //! Exact tables of whole packed states, in cache lines.
 
 use super::words::Words;
-use super::{Packed, Set, prefetch};
+use super::{Kept, Packed, Recent, Set, prefetch};
 
 /// Words of a cache line.
 const LINE: usize = 8;
@@ -204,10 +204,24 @@ impl<const N: usize> Set<N> for Table<N> {
         hash(state)
     }
 
-    #[inline]
-    fn spread(key: u64) -> usize {
-        // The last bits of a product are poor.
-        (key >> 24) as usize
+    fn sieve(&self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize {
+        let Kept {
+            states: to,
+            keys,
+            positions,
+        } = kept;
+        let mut n = 0;
+        for (position, state) in (0..).zip(states) {
+            let key = hash(state);
+            (to[n], keys[n], positions[n]) = (*state, key, position);
+            // The last bits of a product are poor.
+            n += usize::from(!recent.meet(key >> 24, state));
+        }
+        n
+    }
+
+    fn shape(&self) -> usize {
+        self.partitions.len()
     }
 
     #[inline]
@@ -256,7 +270,7 @@ impl<const N: usize> Set<N> for Table<N> {
 
 impl<const N: usize> super::Partition<N> for Partition<N> {
     #[inline]
-    fn insert(&mut self, local: u64, state: &Packed<N>) -> bool {
+    fn insert(&mut self, local: u64, _key: u64, state: &Packed<N>) -> bool {
         match self.probe(local, state) {
             Ok(_) => false,
             Err(_) if self.is_full() => {
@@ -271,7 +285,7 @@ impl<const N: usize> super::Partition<N> for Partition<N> {
     }
 
     #[inline]
-    fn find(&self, local: u64, state: &Packed<N>) -> Option<usize> {
+    fn find(&self, local: u64, _key: u64, state: &Packed<N>) -> Option<usize> {
         let line = self.probe(local, state).ok()?;
         let mut slots = self.lines()[line].as_chunks::<N>().0.iter();
         let slot = slots.position(|found| found == state)?;
@@ -318,8 +332,7 @@ mod tests {
         table.for_each(|state| assert!(found.insert(state)));
         assert_eq!(found, expected);
         let places = expected.iter().map(|state| {
-            let (partition, local) = Table::<N>::locate(table.key(state), table.partitions.len());
-            let slot = table.partitions()[partition].find(local, state).unwrap();
+            let (partition, slot) = table.find(table.key(state), state).unwrap();
             assert!(slot < table.partitions()[partition].n_slots());
             (partition, slot)
         });

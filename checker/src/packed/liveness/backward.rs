@@ -4,6 +4,7 @@ use super::{AHEAD, Marks, grow, progress};
 use crate::budget::{Budget, Incomplete};
 use crate::packed::direction::Backward;
 use crate::packed::explore::Explore;
+use crate::packed::images::Images;
 use crate::packed::machine::Machine;
 use crate::packed::program::{self, Program};
 use crate::visited::{Packed, Set};
@@ -31,6 +32,7 @@ pub(super) fn mark<const N: usize, S: Set<N>>(
         met: program.marks(),
         program,
         pending: Vec::new(),
+        images: Images::default(),
         before: Vec::new(),
         keys: Vec::new(),
         n_left: LOOKUPS_A_STATE * explore.n_states,
@@ -70,6 +72,8 @@ struct Wave<'e, const N: usize> {
     met: program::Marks,
     /// States whose predecessors are to be marked.
     pending: Vec<Packed<N>>,
+    images: Images<N>,
+    /// Their predecessors that are no goal states.
     before: Vec<Packed<N>>,
     keys: Vec<u64>,
     /// Predecessors that may still be looked up.
@@ -96,16 +100,19 @@ impl<const N: usize> Wave<'_, N> {
         let visited = marks.visited;
         while !self.pending.is_empty() {
             let sources = self.pending.len().saturating_sub(self.batch)..;
-            self.before.clear();
+            self.images.truncate(0);
             for state in self.pending.drain(sources) {
-                let (machine, before) = (self.machine, &mut self.before);
+                let (machine, images) = (self.machine, &mut self.images);
                 // Backwards no step leaves the bound.
-                let _ = self.program.images(machine, &state, before, &mut self.met);
+                let _ = self.program.images(machine, &state, images, &mut self.met);
             }
-            let n_images = self.before.len() as u32;
+            let n_images = self.images.len() as u32;
             budget.batch(n_images, || progress(self.n_states))?;
             // What is a goal state needs no lookup.
-            self.before.retain(|state| !marks.goal.holds(state));
+            let others = self.images.get().iter();
+            let others = others.filter(|state| !marks.goal.holds(state));
+            self.before.clear();
+            self.before.extend(others);
             let Some(n_left) = self.n_left.checked_sub(self.before.len() as u64) else {
                 return Ok(false);
             };

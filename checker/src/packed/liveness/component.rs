@@ -10,12 +10,14 @@ use super::{Marks, Place, Slots, progress};
 use crate::budget::{Budget, Incomplete};
 use crate::packed::direction::Exceeds;
 use crate::packed::explore::Explore;
+use crate::packed::images::Images;
 use crate::visited::{Packed, Set};
 use hashbrown::HashMap;
 
 /// A depth-first search, state after state, that keeps what it has found.
 pub(super) struct Components<F, const N: usize> {
     successors: F,
+    next: Images<N>,
     /// States of components that are known to have no way to a marked state.
     trapped: Slots,
     /// Tarjan's stack.
@@ -42,7 +44,7 @@ struct Frame {
 
 impl<F, const N: usize> Components<F, N>
 where
-    F: FnMut(&Packed<N>, &mut Vec<Packed<N>>) -> Result<(), Exceeds>,
+    F: FnMut(&Packed<N>, &mut Images<N>) -> Result<(), Exceeds>,
 {
     pub(super) fn new<S: Set<N>>(
         explore: &Explore<'_, N, S>,
@@ -54,6 +56,7 @@ where
         budget.memory(bytes)?;
         Ok(Self {
             successors,
+            next: Images::default(),
             trapped: Slots::new(&explore.visited),
             stack: Vec::new(),
             positions: HashMap::new(),
@@ -131,8 +134,9 @@ where
             first_pending,
         });
         // A state whose steps leave the bound is marked, and never entered.
-        let _ = (self.successors)(state, &mut self.pending);
-        let next = &self.pending[first_pending..];
+        self.next.truncate(0);
+        let _ = (self.successors)(state, &mut self.next);
+        let next = self.next.get();
         budget.batch(next.len() as u32, || progress(self.n_states))?;
         if next.iter().any(|next| marks.goal.holds(next)) {
             return Ok(true);
@@ -140,6 +144,7 @@ where
         for next in next {
             marks.visited.prefetch(marks.visited.key(next));
         }
+        self.pending.extend(next);
         Ok(false)
     }
 

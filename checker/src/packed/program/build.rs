@@ -1,9 +1,10 @@
 //! Which transitions share a window, which are selected by a field, and which are
 //! tried one by one.
 
-use super::{Part, Selection, Window};
+use super::{EXCEEDS, Part, Program, Range, Selection, Window};
 use crate::packed::direction::{Direction, Rule};
-use crate::packed::extract::Extract;
+use crate::packed::extract::{Extract, Segment};
+use crate::packed::images::Images;
 use crate::packed::layout::{Codes, Layout};
 use crate::packed::machine::Machine;
 use crate::visited::Packed;
@@ -24,34 +25,52 @@ const MANY: usize = 1 << 7;
 /// Nested selections by a field.
 const MAX_DEPTH: u32 = 4;
 
-/// The parts for all transitions, and how many marks they have; none where a
-/// rule has too many images.
-pub(super) fn parts<const N: usize, D: Direction<N>>(
-    machine: &Machine<'_, N>,
-    layout: &Layout,
-    direction: &D,
-) -> Option<(Vec<Part<N>>, usize)> {
-    let rules = machine.transitions.iter();
-    let mut builder = Builder {
-        rules: rules
-            .map(|transition| direction.rule(transition))
-            .collect::<Option<_>>()?,
-        machine,
-        layout,
-        direction,
-        n_marks: 0,
-    };
-    let all: Vec<usize> = (0..machine.transitions.len()).collect();
-    let parts = builder.parts(&all, &[0; N], &[0; N], 0);
-    Some((parts, builder.n_marks))
+impl<const N: usize, D: Direction<N>> Program<N, D> {
+    /// None where a rule has too many images, or there are too many steps.
+    pub(in crate::packed) fn new(
+        machine: &Machine<'_, N>,
+        layout: &Layout,
+        direction: D,
+    ) -> Option<Self> {
+        let rules = machine.transitions.iter();
+        let rules = rules.map(|transition| direction.rule(transition));
+        let mut builder = Builder {
+            machine,
+            layout,
+            rules: rules.collect::<Option<_>>()?,
+            program: Self {
+                parts: Vec::new(),
+                windows: vec![Window::default()],
+                ranges: vec![Range::default()],
+                steps: Vec::new(),
+                transitions: Vec::new(),
+                direction,
+                max_degree: 0,
+                n_tried: 0,
+                may_exceed: false,
+            },
+        };
+        let all: Vec<usize> = (0..machine.transitions.len()).collect();
+        let parts = builder.parts(&all, &[0; N], &[0; N], 0);
+        let max_degree = parts.iter().map(|part| builder.max_degree(part)).sum();
+        let mut program = builder.program;
+        program.parts = parts;
+        program.max_degree = max_degree;
+        let exceeds = |range: &Range| range.n & EXCEEDS != 0;
+        program.may_exceed |= program.ranges.iter().any(exceeds);
+        let n_steps = program.steps.len();
+        program.steps.resize(n_steps + Images::<N>::CHUNK, [0; N]);
+        let are_counted = n_steps.max(program.ranges.len()) <= u32::MAX as usize;
+        are_counted.then_some(program)
+    }
 }
 
+/// A program, its parts apart, while it grows.
 struct Builder<'a, const N: usize, D> {
     machine: &'a Machine<'a, N>,
     layout: &'a Layout,
-    direction: &'a D,
     rules: Vec<Rule<N>>,
-    n_marks: usize,
+    program: Program<N, D>,
 }
 
 /// The bits of `bits` that are not in `fixed`.
@@ -68,6 +87,31 @@ fn n_ones<const N: usize>(bits: &Packed<N>) -> u32 {
 }
 
 impl<const N: usize, D: Direction<N>> Builder<'_, N, D> {
+    /// Most images of a state by a part.
+    fn max_degree(&self, part: &Part) -> usize {
+        let of_windows = |windows: &[u32]| {
+            let ranges = windows.iter().flat_map(|window| self.ranges_of(*window));
+            ranges.map(|range| range.n()).max().unwrap_or(0)
+        };
+        match part {
+            Part::Windows(_, windows) => of_windows(windows),
+            Part::Select(_, parts) => {
+                let parts = parts.lists.iter();
+                let degree = |list: &Vec<Part>| list.iter().map(|part| self.max_degree(part)).sum();
+                parts.map(degree).max().unwrap_or(0)
+            }
+            Part::Each(indices, _) => {
+                let rules = indices.iter().map(|index| &self.rules[*index]);
+                rules.map(|rule| rule.max_images).sum()
+            }
+        }
+    }
+
+    fn ranges_of(&self, window: u32) -> &[Range] {
+        let window = &self.program.windows[window as usize];
+        &self.program.ranges[window.first as usize..][..1 << window.bits.n_bits()]
+    }
+
     /// The parts for some transitions in order, where the bits `fixed` of a
     /// state are known to be those of `known`.
     fn parts(
@@ -76,7 +120,7 @@ impl<const N: usize, D: Direction<N>> Builder<'_, N, D> {
         fixed: &Packed<N>,
         known: &Packed<N>,
         depth: u32,
-    ) -> Vec<Part<N>> {
+    ) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut left = all;
         while let [first, ..] = left {
@@ -88,15 +132,18 @@ impl<const N: usize, D: Direction<N>> Builder<'_, N, D> {
                     left = &left[n..];
                 }
                 _ if n_window > 0 => {
-                    parts.push(Part::Window(self.window(&left[..n_window], fixed, known)));
+                    let window = self.window(&left[..n_window], fixed, known);
+                    parts.push(Part::Windows(Segment::default(), vec![window]));
                     left = &left[n_window..];
                 }
                 _ => {
                     match parts.last_mut() {
                         Some(Part::Each(indices, _)) => indices.push(*first),
-                        _ => parts.push(Part::Each(vec![*first], self.n_marks)),
+                        _ => parts.push(Part::Each(vec![*first], self.program.n_tried)),
                     }
-                    self.n_marks += 1;
+                    self.program.n_tried += 1;
+                    let transition = &self.machine.transitions[*first];
+                    self.program.may_exceed |= !transition.additions.is_empty();
                     left = &left[1..];
                 }
             }
@@ -151,7 +198,7 @@ impl<const N: usize, D: Direction<N>> Builder<'_, N, D> {
         fixed: &Packed<N>,
         known: &Packed<N>,
         depth: u32,
-    ) -> Part<N> {
+    ) -> Part {
         let mut by_code: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for &index in all {
             let code = field.get(&self.rules[index].value);
@@ -177,44 +224,64 @@ impl<const N: usize, D: Direction<N>> Builder<'_, N, D> {
             let parts = self.parts(&indices, &fixed, &known, depth + 1);
             selection.lists.push(parts);
         }
-        Part::Select(field, selection)
+        selection.windows().map_or_else(
+            |selection| Part::Select(field, selection),
+            |windows| Part::Windows(Segment::of(field), windows),
+        )
     }
 
-    fn window(&mut self, all: &[usize], fixed: &Packed<N>, known: &Packed<N>) -> Window<N> {
+    fn window(&mut self, all: &[usize], fixed: &Packed<N>, known: &Packed<N>) -> u32 {
         let bits = all.iter().fold([0; N], |bits, &index| {
             union(&bits, &free(&self.rules[index].bits, fixed))
         });
         let bits = Extract::new(&bits);
-        let n_values = 1 << bits.n_bits();
-        let mut window = Window {
-            starts: Vec::with_capacity(n_values + 1),
-            steps: Vec::new(),
-            transitions: Vec::new(),
-            exceeds: Vec::new(),
-            first_mark: self.n_marks,
-            bits,
-        };
-        self.n_marks += n_values;
+        let program = &mut self.program;
+        let first = program.ranges.len() as u32;
         let mut images = Vec::new();
-        for value in 0..n_values {
-            window.starts.push(window.steps.len() as u32);
-            let state = union(known, &window.bits.put(value));
+        for value in 0..1 << bits.n_bits() {
+            let start = program.steps.len();
+            let state = union(known, &bits.put(value));
+            let mut exceeds = 0;
             for &index in all {
                 images.clear();
                 let transition = &self.machine.transitions[index];
-                let exceeds = self.direction.images(transition, &state, &mut images);
-                if exceeds.is_err() {
-                    window.exceeds.resize(n_values, false);
-                    window.exceeds[value] = true;
+                let found = program.direction.images(transition, &state, &mut images);
+                if found.is_err() {
+                    exceeds = EXCEEDS;
                 }
                 for image in &images {
                     let step = std::array::from_fn(|word| image[word] ^ state[word]);
-                    window.steps.push(step);
-                    window.transitions.push(index as u32);
+                    program.steps.push(step);
+                    program.transitions.push(index as u32);
                 }
             }
+            program.ranges.push(Range {
+                start: start as u32,
+                n: (program.steps.len() - start) as u32 | exceeds,
+            });
         }
-        window.starts.push(window.steps.len() as u32);
-        window
+        program.windows.push(Window { bits, first });
+        program.windows.len() as u32 - 1
+    }
+}
+
+impl Selection {
+    /// The window of each code, if no list has anything else.
+    fn windows(self) -> Result<Vec<u32>, Self> {
+        let window = |parts: &Vec<Part>| match &parts[..] {
+            [Part::Windows(field, windows)] if field.is_empty() => windows.first().copied(),
+            _ => None,
+        };
+        let windows: Option<Vec<u32>> = self.lists.iter().map(window).collect();
+        match windows {
+            Some(windows) if self.large.is_empty() => {
+                let by_code = self.small.iter().map(|next| match next {
+                    0 => 0,
+                    next => windows[*next as usize - 1],
+                });
+                Ok(by_code.collect())
+            }
+            _ => Err(self),
+        }
     }
 }
