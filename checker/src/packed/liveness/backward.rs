@@ -35,7 +35,11 @@ pub(super) fn mark<const N: usize, S: Set<N>>(
         images: Images::default(),
         before: Vec::new(),
         keys: Vec::new(),
-        n_left: LOOKUPS_A_STATE * explore.n_states,
+        n_left: explore.n_states
+            * match explore.visited.is_slow() {
+                true => LOOKUPS_A_STATE,
+                false => FAST_LOOKUPS_A_STATE,
+            },
         batch: explore.tuning.batch,
         n_states: explore.n_states,
         bytes,
@@ -64,6 +68,8 @@ pub(super) fn mark<const N: usize, S: Set<N>>(
 /// Most predecessors that are looked up for each state that was found. Forwards
 /// it mostly takes one or two, but they cannot be looked up together.
 const LOOKUPS_A_STATE: u64 = 2;
+/// The same where no lookup waits for memory.
+const FAST_LOOKUPS_A_STATE: u64 = 8;
 
 /// States on their way backwards.
 struct Wave<'e, const N: usize> {
