@@ -133,7 +133,7 @@ fn progress(n_states: usize) -> Progress {
 }
 
 /// For each state the states with a step to it, as one list with offsets.
-pub(crate) struct Predecessors {
+struct Predecessors {
     offsets: Vec<usize>,
     sources: Vec<StateNo>,
 }
@@ -178,7 +178,7 @@ impl Predecessors {
         Ok(Self::sorted(n_states, &edges))
     }
 
-    pub(crate) fn sorted(n_states: usize, edges: &[(StateNo, StateNo)]) -> Self {
+    fn sorted(n_states: usize, edges: &[(StateNo, StateNo)]) -> Self {
         let mut offsets = vec![0; n_states + 1];
         for &(_, target) in edges {
             offsets[target as usize] += 1;
@@ -198,7 +198,7 @@ impl Predecessors {
         Self { offsets, sources }
     }
 
-    pub(crate) fn of_state(&self, no: StateNo) -> &[StateNo] {
+    fn of_state(&self, no: StateNo) -> &[StateNo] {
         let no = no as usize;
         &self.sources[self.offsets[no]..self.offsets[no + 1]]
     }

@@ -40,6 +40,9 @@ pub struct Profile {
     /// Probability that an update is a delta, on fields of any kind where
     /// `odd_deltas` is set and on integers otherwise.
     pub delta: f64,
+    /// Probability that a transition tests a field that it changes by a delta,
+    /// so that deltas make chains.
+    pub chained: f64,
     /// Deltas also on fields that are no integers, where they do nothing.
     pub odd_deltas: bool,
     /// Some deltas near the ends of 64 bits.
@@ -71,6 +74,7 @@ impl Profile {
             floats: 1,
             mixed: 0.12,
             delta: 0.5,
+            chained: 0.4,
             odd_deltas: true,
             huge_deltas: true,
             beyond: 0.1,
@@ -214,7 +218,8 @@ impl Machine {
         } = self.profile.clone();
         let kinds = self.kinds.iter();
         let initial: Vec<_> = kinds.map(|kind| self.value(*kind)).collect();
-        let transition = (self.label(), self.tests(), self.updates());
+        let chained = option::weighted(self.profile.chained, self.value(Kind::Int));
+        let transition = (self.label(), self.tests(), self.updates(), chained);
         let goal = (prop::bool::weighted(goal), self.condition());
         let (bound, fields) = (self.bound, self.field_names());
         let invariant_names = self.names(&INVARIANTS);
@@ -237,10 +242,18 @@ impl Machine {
                     fields: fields.clone(),
                     initial,
                     transitions: transitions
-                        .map(|(index, (label, when, set))| DraftTransition {
-                            label: label.unwrap_or_else(|| default_label(index)),
-                            when,
-                            set,
+                        .map(|(index, (label, mut when, set, chained))| {
+                            let mut deltas = set.iter();
+                            let delta = deltas.find(|(_, set)| matches!(set, Update::Add(_)));
+                            if let (Some(value), Some((field, _))) = (chained, delta) {
+                                when.retain(|(tested, _)| tested != field);
+                                when.push((field.clone(), value));
+                            }
+                            DraftTransition {
+                                label: label.unwrap_or_else(|| default_label(index)),
+                                when,
+                                set,
+                            }
                         })
                         .collect(),
                     invariants: invariant_names.iter().cloned().zip(invariants).collect(),

@@ -1,9 +1,11 @@
 //! Which bits of a packed state belong to which field, and what they mean.
 
-use crate::model::Update;
+mod domain;
+
 use crate::visited::radix::Digit;
 use crate::{FieldId, Float, Model, Value};
-use hashbrown::{HashMap, HashSet};
+use domain::Domain;
+use hashbrown::HashMap;
 
 /// The fields' places and codes.
 pub(super) struct Layout {
@@ -23,11 +25,11 @@ pub(super) struct Codes {
     pub(super) shift: u32,
     pub(super) width: u32,
     last_code: u64,
-    /// Codes below this are listed values; from it on, integers in order
-    /// from `-int_bound`.
+    /// Codes below this are listed values; from it on, integers in order.
     n_listed: u64,
-    /// None where no addition can make new integers: then all are listed.
-    int_bound: Option<i64>,
+    /// The first of these. None where no addition meets an integer: then all
+    /// are listed.
+    least: Option<i64>,
 }
 
 impl Codes {
@@ -51,56 +53,32 @@ impl Codes {
 
     /// The integer of a code, if it is one of the unlisted ones.
     pub(super) fn int(self, code: u64) -> Option<i64> {
-        let int_bound = self.int_bound?;
+        let least = self.least?;
         let offset = code.checked_sub(self.n_listed)?;
-        i64::try_from(i128::from(offset) - i128::from(int_bound)).ok()
+        i64::try_from(i128::from(offset) + i128::from(least)).ok()
     }
 
-    /// The code of an unlisted integer; none beyond the bound.
+    /// The code of an unlisted integer. None for one that no reachable state
+    /// holds: from a reachable state only a step beyond the bound leads there.
     pub(super) fn int_code(self, int: i128) -> Option<u64> {
-        let int_bound = i128::from(self.int_bound?);
-        if int.abs() > int_bound {
-            return None;
-        }
-        u64::try_from(int + int_bound + i128::from(self.n_listed)).ok()
+        let offset = u64::try_from(int - i128::from(self.least?)).ok()?;
+        let code = offset.checked_add(self.n_listed)?;
+        (code <= self.last_code).then_some(code)
     }
 }
 
 impl Layout {
     /// None where a field needs more than 64 bits.
     pub(super) fn of(model: &Model) -> Option<Self> {
-        let mut lists: Vec<Vec<Value>> = Vec::new();
-        for value in model.initial_values() {
-            lists.push(vec![value.clone()]);
-        }
-        let mut has_addition = vec![false; lists.len()];
-        let mut seen: Vec<HashSet<&Value>> = model
-            .initial_values()
-            .iter()
-            .map(|v| [v].into_iter().collect())
-            .collect();
-        for (field, update) in model.transitions().iter().flat_map(|t| &t.updates) {
-            match update {
-                Update::Set(value) => {
-                    if seen[field.index()].insert(value) {
-                        lists[field.index()].push(value.clone());
-                    }
-                }
-                Update::Add(_) => has_addition[field.index()] = true,
-            }
-        }
         // Bit 0 is one in every state: a slot of zeros holds none.
         let mut place = (0, 1);
-        let mut fields = Vec::with_capacity(lists.len());
-        for (mut listed, has_addition) in lists.into_iter().zip(has_addition) {
-            let is_int = |value: &Value| matches!(value, Value::Int(_));
-            let mut int_bound = None;
-            if has_addition && listed.iter().any(is_int) {
-                listed.retain(|value| !is_int(value));
-                int_bound = Some(model.int_bound());
-            }
-            let n_listed = listed.len() as u64;
-            let n_ints = int_bound.map_or(0, |bound| 2 * i128::from(bound) + 1);
+        let domains = Domain::of_fields(model);
+        let mut fields = Vec::with_capacity(domains.len());
+        for Domain { literals, range } in domains {
+            let n_listed = literals.len() as u64;
+            let n_ints = range.map_or(0, |(least, greatest)| {
+                i128::from(greatest) - i128::from(least) + 1
+            });
             let last_code = u64::try_from(i128::from(n_listed) + n_ints - 1).ok()?;
             let width = u64::BITS - last_code.leading_zeros();
             if place.1 + width > u64::BITS {
@@ -113,10 +91,10 @@ impl Layout {
                 width,
                 last_code,
                 n_listed,
-                int_bound,
+                least: range.map(|(least, _)| least),
             };
             place.1 += width;
-            let listed = listed.into_iter().zip(0..).collect();
+            let listed = literals.into_iter().zip(0..).collect();
             fields.push(FieldLayout { codes, listed });
         }
         Some(Self { fields })

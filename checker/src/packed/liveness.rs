@@ -1,19 +1,22 @@
-//! AG EF goal over packed states, without stored steps where predecessors can
-//! be computed.
+//! AG EF goal over packed states, without stored steps.
+//!
+//! Backwards from the goal states, every state that can reach one is marked;
+//! where predecessors are many, forwards, until a marked state is met.
 
-use super::direction::Backward;
+mod backward;
+mod component;
+
 use super::explore::Explore;
 use super::images::Images;
-use super::machine::Property;
-use super::program::Program;
+use super::machine::{Machine, Property};
 use crate::budget::{Budget, Incomplete, Limits, Phase, Progress};
-use crate::liveness::Predecessors;
 use crate::replay::ReplayMismatch;
-use crate::search::seen::StateNo;
 use crate::search::{Exhaustive, Witness};
 use crate::verdict::Outcome;
 use crate::visited::{Packed, Partition, Set};
 use bitvec::vec::BitVec;
+use component::Components;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// Decides AG EF goal over the states that a search found, as
@@ -33,15 +36,17 @@ pub(super) fn check<const N: usize, S: Set<N>>(
         Err(incomplete) => return Ok(Outcome::Unknown(incomplete)),
     };
     let ordinals = explore.origins.path(no);
-    let (machine, layout, tuning) = (explore.machine, explore.layout, explore.tuning);
+    let (layout, tuning) = (explore.layout, explore.tuning);
     // The second search knows nothing of the first one, but may need as much memory.
+    let model = explore.machine.model.with_goal_only();
+    let machine = Machine::new(&model, layout);
     let mut visited = explore.visited;
     visited.clear();
     let limits = Limits {
         max_states: u64::MAX,
         ..budget.limits
     };
-    let mut closure = Explore::new(machine, layout, visited, tuning, &limits, trap);
+    let mut closure = Explore::new(&machine, layout, visited, tuning, &limits, trap);
     let searched = closure.run(budget);
     match searched {
         Ok(_) if closure.n_goal_states == 0 => Ok(Outcome::Violated(Witness { ordinals })),
@@ -52,21 +57,156 @@ pub(super) fn check<const N: usize, S: Set<N>>(
     }
 }
 
-/// A mark for each slot of a set.
-struct Marks {
-    partitions: Vec<BitVec>,
+/// The first state in breadth-first order that is expanded and from which
+/// neither a goal state nor one that is not expanded can be reached.
+fn first_trap<const N: usize, S: Set<N>>(
+    explore: &Explore<'_, N, S>,
+    goal: &Property<N>,
+    budget: &mut Budget<'_>,
+) -> Result<Option<(u64, Packed<N>)>, Incomplete> {
+    if explore.n_goal_states == explore.n_states {
+        return Ok(None);
+    }
+    let visited = &explore.visited;
+    let bytes = explore.bytes(0) + Marks::bytes(visited);
+    budget.memory(bytes)?;
+    let mut marks = Marks::new(visited, goal);
+    for state in explore.queue.range(0..explore.queue.len()) {
+        marks.mark(visited.key(state), state);
+    }
+    let is_complete = backward::mark(explore, &mut marks, bytes, budget)?;
+    let trap = match is_complete && marks.n_marked + explore.n_goal_states == explore.n_states {
+        true => None,
+        false => walk(explore, &mut marks, is_complete, bytes, budget)?,
+    };
+    // That there is no trap rests on a mark for every state. A trap that is
+    // not found again is our fault: the search that confirms traps will say so
+    // of any other state.
+    let is_all = marks.n_marked + explore.n_goal_states == explore.n_states;
+    Ok(trap.or((!is_all).then_some((0, explore.machine.initial))))
+}
+
+/// The first trap on a walk along the breadth-first tree; `is_complete` where
+/// every state without a mark is one.
+fn walk<const N: usize, S: Set<N>>(
+    explore: &Explore<'_, N, S>,
+    marks: &mut Marks<'_, N, S>,
+    is_complete: bool,
+    bytes: usize,
+    budget: &mut Budget<'_>,
+) -> Result<Option<(u64, Packed<N>)>, Incomplete> {
+    let visited = &explore.visited;
+    let mut components = match is_complete {
+        true => None,
+        false => Some(Components::new(
+            explore,
+            explore.successors(),
+            bytes,
+            budget,
+        )?),
+    };
+    let mut successors = explore.successors();
+    let mut children = explore.origins.walk();
+    let mut queue = VecDeque::from([explore.machine.initial]);
+    let mut next = Images::default();
+    // Numbers of states are positions in the order of discovery.
+    for no in 0..explore.n_expanded {
+        let Some(state) = queue.pop_front() else {
+            break;
+        };
+        if let Some(ahead) = queue.get(AHEAD) {
+            visited.prefetch(visited.key(ahead));
+        }
+        let is_trap = !marks.has(&state)
+            && match &mut components {
+                None => true,
+                Some(components) => components.is_trap(&state, marks, budget)?,
+            };
+        if is_trap {
+            return Ok(Some((no, state)));
+        }
+        // Most states have no children.
+        let mut child = children.next().flatten();
+        if child.is_some() {
+            next.truncate(0);
+            if successors(&state, &mut next).is_err() {
+                break;
+            }
+            budget.batch(next.len() as u32, || progress(explore.n_states))?;
+        }
+        while let Some(ordinal) = child {
+            let Some(state) = next.get().get(ordinal as usize) else {
+                return Ok(None);
+            };
+            if queue.len() == queue.capacity() {
+                budget.memory(bytes + 3 * queue.len() * size_of::<Packed<N>>())?;
+            }
+            queue.push_back(*state);
+            child = children.next().flatten();
+        }
+    }
+    Ok(None)
+}
+
+/// States whose memory is asked for ahead.
+const AHEAD: usize = 32;
+
+/// The partition and the slot of a state.
+type Place = (usize, usize);
+
+/// States from which a goal state, or one that is not expanded, can be reached:
+/// of those that are no goal states themselves.
+struct Marks<'e, const N: usize, S> {
+    visited: &'e S,
+    goal: &'e Property<N>,
+    slots: Slots,
     n_marked: u64,
 }
 
-impl Marks {
-    fn new<const N: usize, S: Set<N>>(visited: &S) -> Self {
-        let partitions = visited.partitions().iter();
+impl<'e, const N: usize, S: Set<N>> Marks<'e, N, S> {
+    fn new(visited: &'e S, goal: &'e Property<N>) -> Self {
         Self {
-            partitions: partitions
-                .map(|partition| BitVec::repeat(false, partition.n_slots()))
-                .collect(),
+            visited,
+            goal,
+            slots: Slots::new(visited),
             n_marked: 0,
         }
+    }
+
+    fn bytes(visited: &S) -> usize {
+        Slots::bytes(visited)
+    }
+
+    /// Marks a state if it was found and is no goal state; whether it is one
+    /// that had no mark.
+    fn mark(&mut self, key: u64, state: &Packed<N>) -> bool {
+        if self.goal.holds(state) {
+            return false;
+        }
+        let place = self.visited.find(key, state);
+        place.is_some_and(|place| self.mark_place(place))
+    }
+
+    fn mark_place(&mut self, place: Place) -> bool {
+        let is_fresh = self.slots.set(place);
+        self.n_marked += u64::from(is_fresh);
+        is_fresh
+    }
+
+    fn has(&self, state: &Packed<N>) -> bool {
+        let find = || self.visited.find(self.visited.key(state), state);
+        self.goal.holds(state) || find().is_some_and(|place| self.slots.has(place))
+    }
+}
+
+/// A bit for each slot of a set.
+struct Slots(Vec<BitVec>);
+
+impl Slots {
+    fn new<const N: usize, S: Set<N>>(visited: &S) -> Self {
+        let partitions = visited.partitions().iter();
+        let slots = partitions.map(|partition| BitVec::repeat(false, partition.n_slots()));
+        Self(slots.collect())
     }
 
     fn bytes<const N: usize, S: Set<N>>(visited: &S) -> usize {
@@ -76,19 +216,13 @@ impl Marks {
             .sum()
     }
 
-    /// Marks a state of the set; whether it is one that had no mark.
-    fn mark<const N: usize, S: Set<N>>(&mut self, visited: &S, state: &Packed<N>) -> bool {
-        let Some((partition, slot)) = visited.find(visited.key(state), state) else {
-            return false;
-        };
-        let is_fresh = !self.partitions[partition].replace(slot, true);
-        self.n_marked += u64::from(is_fresh);
-        is_fresh
+    fn has(&self, (partition, slot): Place) -> bool {
+        self.0[partition][slot]
     }
 
-    fn has<const N: usize, S: Set<N>>(&self, visited: &S, state: &Packed<N>) -> bool {
-        let found = visited.find(visited.key(state), state);
-        found.is_some_and(|(partition, slot)| self.partitions[partition][slot])
+    /// Whether it was not set.
+    fn set(&mut self, (partition, slot): Place) -> bool {
+        !self.0[partition].replace(slot, true)
     }
 }
 
@@ -102,198 +236,15 @@ fn progress(n_states: u64) -> Progress {
     }
 }
 
-/// States looked up together.
-const BATCH: usize = 64;
-
-/// The first state in breadth-first order that is expanded and from which
-/// neither a goal state nor one that is not expanded can be reached.
-fn first_trap<const N: usize, S: Set<N>>(
-    explore: &Explore<'_, N, S>,
-    goal: &Property<N>,
-    budget: &mut Budget<'_>,
-) -> Result<Option<(u64, Packed<N>)>, Incomplete> {
-    let visited = &explore.visited;
-    let n_states = explore.n_states;
-    let fixed = explore.bytes(0) + Marks::bytes(visited);
-    budget.memory(fixed)?;
-    let mut marks = Marks::new(visited);
-    let mut pending = Vec::new();
-    let mut stopped = Ok(());
-    visited.for_each(|state| {
-        if goal.holds(&state) && marks.mark(visited, &state) && stopped.is_ok() {
-            stopped = grow(&mut pending, fixed, budget);
-            pending.push(state);
-        }
-    });
-    stopped?;
-    for state in explore.queue.range(0..explore.queue.len()) {
-        if marks.mark(visited, state) {
-            grow(&mut pending, fixed, budget)?;
-            pending.push(*state);
-        }
-    }
-    let (machine, layout) = (explore.machine, explore.layout);
-    let program = explore
-        .is_large()
-        .then(|| Program::new(machine, layout, Backward { layout }));
-    match program.flatten() {
-        Some(program) => {
-            let mut met = program.marks();
-            let mut before = Images::default();
-            while !pending.is_empty() {
-                before.truncate(0);
-                for state in pending.drain(pending.len().saturating_sub(BATCH)..) {
-                    // Backwards no step leaves the bound.
-                    let _ = program.images(machine, &state, &mut before, &mut met);
-                }
-                budget.batch(before.len() as u32, || progress(n_states))?;
-                prefetch(visited, before.get());
-                for state in before.get() {
-                    if marks.mark(visited, state) {
-                        grow(&mut pending, fixed, budget)?;
-                        pending.push(*state);
-                    }
-                }
-            }
-        }
-        None => mark_by_steps(explore, &mut marks, &pending, fixed, budget)?,
-    }
-    if marks.n_marked == n_states {
-        return Ok(None);
-    }
-    // A trap that is not found again is our fault: the search that confirms
-    // traps will say so of any other state.
-    let trap = first_unmarked(explore, &marks, fixed, budget)?;
-    Ok(Some(trap.unwrap_or((0, machine.initial))))
-}
-
-/// Marks by a list of all steps, where there are few, or some transition has
-/// too many predecessors.
-fn mark_by_steps<const N: usize, S: Set<N>>(
-    explore: &Explore<'_, N, S>,
-    marks: &mut Marks,
-    pending: &[Packed<N>],
-    fixed: usize,
-    budget: &mut Budget<'_>,
+/// Asks for the memory of one more entry beside what else is in use.
+fn grow<T>(
+    list: &[T],
+    capacity: usize,
+    bytes: usize,
+    budget: &Budget<'_>,
 ) -> Result<(), Incomplete> {
-    let Explore {
-        machine, visited, ..
-    } = explore;
-    let n_slots: usize = marks.partitions.iter().map(BitVec::len).sum();
-    if n_slots > StateNo::MAX as usize {
-        return Err(Incomplete::StateLimit {
-            limit: StateNo::MAX.into(),
-        });
-    }
-    let mut first_slot = 0;
-    let first_slots: Vec<usize> = visited
-        .partitions()
-        .iter()
-        .map(|partition| {
-            let first = first_slot;
-            first_slot += partition.n_slots();
-            first
-        })
-        .collect();
-    // Whether all slots fit was just asked.
-    let slot = |state: &Packed<N>| {
-        let (partition, slot) = visited.find(visited.key(state), state)?;
-        Some((first_slots[partition] + slot) as StateNo)
-    };
-    let fixed = fixed + n_slots * size_of::<usize>();
-    budget.memory(fixed)?;
-    let mut steps: Vec<(StateNo, StateNo)> = Vec::new();
-    let mut stopped = Ok(());
-    visited.for_each(|state| {
-        // What is marked needs no way out.
-        if stopped.is_err() || marks.has(visited, &state) {
-            return;
-        }
-        stopped = budget.expand(|| progress(explore.n_states));
-        let enabled = machine.transitions.iter();
-        for transition in enabled.filter(|transition| transition.guard.matches(&state)) {
-            let next = transition.step(&state).ok();
-            let next = next.and_then(|next| slot(&next));
-            if let (Some(next), Some(state), Ok(())) = (next, slot(&state), &stopped) {
-                // Sorted into lists afterwards: half as much again.
-                stopped = grow(&mut steps, fixed, budget);
-                steps.push((state, next));
-            }
-        }
-    });
-    stopped?;
-    let predecessors = Predecessors::sorted(n_slots, &steps);
-    let mut marked: BitVec = BitVec::repeat(false, n_slots);
-    let mut pending: Vec<StateNo> = pending.iter().filter_map(slot).collect();
-    while let Some(no) = pending.pop() {
-        for &predecessor in predecessors.of_state(no) {
-            budget.work(|| progress(explore.n_states))?;
-            if !marked.replace(predecessor as usize, true) {
-                pending.push(predecessor);
-            }
-        }
-    }
-    for (partition, first) in marks.partitions.iter_mut().zip(first_slots) {
-        let n_slots = partition.len();
-        marks.n_marked += marked[first..first + n_slots].count_ones() as u64;
-        *partition |= &marked[first..first + n_slots];
+    if list.len() == capacity {
+        budget.memory(bytes + 3 * list.len().max(64) * size_of::<T>())?;
     }
     Ok(())
-}
-
-fn prefetch<const N: usize, S: Set<N>>(visited: &S, states: &[Packed<N>]) {
-    for state in states {
-        visited.prefetch(visited.key(state));
-    }
-}
-
-/// Asks for the memory of one more entry.
-fn grow<T>(list: &mut Vec<T>, fixed: usize, budget: &Budget<'_>) -> Result<(), Incomplete> {
-    if list.len() == list.capacity() {
-        budget.memory(fixed + 3 * list.len().max(64) * size_of::<T>())?;
-    }
-    Ok(())
-}
-
-/// Searches again over the same set, for the first state without a mark.
-fn first_unmarked<const N: usize, S: Set<N>>(
-    explore: &Explore<'_, N, S>,
-    marks: &Marks,
-    fixed: usize,
-    budget: &mut Budget<'_>,
-) -> Result<Option<(u64, Packed<N>)>, Incomplete> {
-    let Explore {
-        machine, visited, ..
-    } = explore;
-    let fixed = fixed + Marks::bytes(visited);
-    budget.memory(fixed)?;
-    let mut seen = Marks::new(visited);
-    let mut successors = explore.successors();
-    let mut queue = std::collections::VecDeque::from([machine.initial]);
-    seen.mark(visited, &machine.initial);
-    let mut next = Images::default();
-    let mut no = 0;
-    // Numbers of states are positions in the order of discovery.
-    while let Some(state) = queue.pop_front() {
-        if !marks.has(visited, &state) {
-            return Ok(Some((no, state)));
-        }
-        no += 1;
-        next.truncate(0);
-        // A state whose steps leave the bound is marked, and the last one expanded.
-        if successors(&state, &mut next).is_err() {
-            break;
-        }
-        budget.batch(next.len() as u32, || progress(explore.n_states))?;
-        prefetch(visited, next.get());
-        for state in next.get() {
-            if seen.mark(visited, state) {
-                if queue.len() == queue.capacity() {
-                    budget.memory(fixed + 3 * queue.len() * size_of::<Packed<N>>())?;
-                }
-                queue.push_back(*state);
-            }
-        }
-    }
-    Ok(None)
 }

@@ -51,6 +51,19 @@ impl Origins {
         self.push(false);
     }
 
+    /// The ordinal of every child in order, and none behind the last child of
+    /// each state.
+    pub(super) fn walk(&self) -> impl Iterator<Item = Option<u32>> {
+        let mut state = 0;
+        (0..self.n_bits).map(move |bit| {
+            let is_child = self.degrees[bit / 64] >> (bit % 64) & 1 == 1;
+            is_child.then(|| {
+                state += 1;
+                self.ordinal(state)
+            })
+        })
+    }
+
     /// Of so many states that are expanded, `n` children in order: which of the
     /// states each is a successor of, and which one.
     pub(super) fn children(
@@ -154,6 +167,7 @@ mod tests {
         fn paths_are_those_of_stored_parents(degrees in prop::collection::vec(0..4_u32, 1..300)) {
             let mut origins = Origins::default();
             let mut stored = vec![(0, 0)];
+            let mut walked = Vec::new();
             let mut ended = Vec::new();
             for (parent, &degree) in degrees.iter().enumerate() {
                 // A parent is found before it is expanded.
@@ -164,10 +178,13 @@ mod tests {
                     let ordinal = child * 254 + parent as u32 % 3;
                     origins.child(ordinal);
                     stored.push((parent, ordinal));
+                    walked.push(Some(ordinal));
                 }
                 ended.push((0..degree).map(|child| child * 254 + parent as u32 % 3).collect::<Vec<_>>());
                 origins.end();
+                walked.push(None);
             }
+            prop_assert_eq!(origins.walk().collect::<Vec<_>>(), walked);
             let bits: Vec<u64> = origins.degrees.clone();
             for piece in [1, 3, 70] {
                 let mut in_pieces = Origins::default();
