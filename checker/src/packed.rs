@@ -15,6 +15,8 @@ mod machine;
 mod origins;
 mod program;
 mod queue;
+#[cfg(test)]
+mod tests;
 
 use crate::Model;
 use crate::budget::Budget;

@@ -90,11 +90,11 @@ pub(crate) trait Partition<const N: usize>: Send + Sync {
 /// nothing happens.
 #[inline]
 #[cfg_attr(
-    not(all(target_arch = "x86_64", not(miri))),
+    not(target_arch = "x86_64"),
     expect(unused_variables, reason = "nothing can be asked for")
 )]
 pub(crate) fn prefetch<T>(value: &T) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code, reason = "the only way to ask")]
     // SAFETY: the address is a reference's, and prefetching reads no value.
     unsafe {

@@ -35,8 +35,9 @@ pub(super) struct Batch<const N: usize> {
 const AHEAD: usize = 32;
 /// Successors looked at together.
 const KEEP: usize = 1 << 10;
-/// Words of states remembered; they stay in a core's own cache.
-const RECENT: usize = 1 << 14;
+/// Words of states remembered; they stay in a core's own cache. Miri takes long
+/// to fill it.
+const RECENT: usize = if cfg!(miri) { 1 << 7 } else { 1 << 14 };
 
 impl<const N: usize> Batch<N> {
     /// Takes the successors of sources in order, until there are `most` or
