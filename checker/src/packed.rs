@@ -17,6 +17,8 @@ mod news;
 mod origins;
 mod program;
 mod queue;
+#[cfg(test)]
+mod tests;
 
 use crate::Model;
 use crate::budget::Budget;

@@ -114,8 +114,9 @@ pub(crate) struct Kept<'k, const N: usize> {
 #[derive(Default)]
 pub(crate) struct Recent<const N: usize>(Vec<Packed<N>>);
 
-/// Words of states remembered; they stay in a core's own cache.
-const RECENT: usize = 1 << 14;
+/// Words of states remembered; they stay in a core's own cache. Miri takes long
+/// to fill it.
+const RECENT: usize = if cfg!(miri) { 1 << 7 } else { 1 << 14 };
 
 impl<const N: usize> Recent<N> {
     /// Whether a state was met, which it is from now on; by bits that differ
@@ -163,11 +164,11 @@ pub(crate) trait Partition<const N: usize>: Send + Sync {
 /// nothing happens.
 #[inline]
 #[cfg_attr(
-    not(all(target_arch = "x86_64", not(miri))),
+    not(target_arch = "x86_64"),
     expect(unused_variables, reason = "nothing can be asked for")
 )]
 pub(crate) fn prefetch<T>(value: &T) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code, reason = "the only way to ask")]
     // SAFETY: the address is a reference's, and prefetching reads no value.
     unsafe {

@@ -7,6 +7,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use crate::readme::program;
 use checker::output::{Checked, Entry, Options, json};
 use checker::{Draft, Limits, Value, check, spec, warnings};
 use diagnostic::SourceFile;
@@ -18,10 +19,8 @@ use plumbline_tests::strategies::{Profile, draft};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::process::Command;
 
 const CASES: u32 = 5_000;
@@ -303,33 +302,10 @@ fn what_minicheck_refuses_is_refused() {
     result.unwrap();
 }
 
-/// The program's executable, built if it is not up to date.
-fn program() -> PathBuf {
-    let output = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "--offline",
-            "--package=checker",
-            "--bin=check",
-        ])
-        .arg("--message-format=json")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "check builds");
-    let messages = String::from_utf8(output.stdout).unwrap();
-    let mut executables = messages.lines().filter_map(|line| {
-        let message: Json = serde_json::from_str(line).ok()?;
-        message["executable"].as_str().map(PathBuf::from)
-    });
-    executables.next_back().unwrap()
-}
-
 /// What the comparisons say of the library is true of the program.
 #[test]
 fn the_program_writes_what_the_library_does() {
-    let program = program();
+    let program = program("check");
     let folder = tempfile::tempdir().unwrap();
     let config = Config {
         cases: 200,

@@ -4,24 +4,26 @@
     reason = "helpers of tests; a panic is how they report"
 )]
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Builds a program of the workspace and says where it is.
+/// Builds the programs of the workspace, once, and says where one is.
+///
+/// All of the workspace at once: its features are those that the tests were
+/// built with, so that little is left to build.
 pub(crate) fn program(name: &str) -> PathBuf {
+    PROGRAMS[name].clone()
+}
+
+static PROGRAMS: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--offline",
-            "--message-format",
-            "json",
-            "--bin",
-            name,
-        ])
+        .args(["build", "--offline", "--message-format=json", "--bins"])
         .current_dir(root())
         .output()
         .unwrap();
@@ -30,13 +32,14 @@ pub(crate) fn program(name: &str) -> PathBuf {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-        .unwrap()
-}
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let programs = messages.lines().filter_map(|line| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        let path = message["executable"].as_str()?;
+        Some((message["target"]["name"].as_str()?.to_owned(), path.into()))
+    });
+    programs.collect()
+});
 
 /// Blocks behind `<!-- run: exit N -->`: exit status, command line, output.
 fn runs(text: &str) -> Vec<(i32, String, String)> {

@@ -13,8 +13,9 @@ pub(super) enum Words {
 }
 
 impl Words {
-    /// Words of a large page.
-    pub(super) const PAGE: usize = (1 << 21) / size_of::<u64>();
+    /// Words of a large page. Miri, which knows no large pages, is slow: there a
+    /// few states fill several.
+    pub(super) const PAGE: usize = (if cfg!(miri) { 1 << 10 } else { 1 << 21 }) / size_of::<u64>();
 
     pub(super) fn new(n: usize) -> Self {
         if n < Self::PAGE {
@@ -23,7 +24,7 @@ impl Words {
         match MmapMut::map_anon(n * size_of::<u64>()) {
             Ok(mapped) => {
                 // Where large pages cannot be had, small ones do.
-                #[cfg(target_os = "linux")]
+                #[cfg(all(target_os = "linux", not(miri)))]
                 let _ = mapped.advise(memmap2::Advice::HugePage);
                 Self::Mapped(mapped)
             }
