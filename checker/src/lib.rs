@@ -50,7 +50,7 @@ pub use model::{
     Update,
 };
 #[doc(hidden)]
-pub use packed::Tuning;
+pub use packed::{Tuning, parts};
 pub use replay::{ReplayMismatch, Step, Trace};
 pub use search::Exhaustive;
 pub use semantics::{BoundExceeded, State, Successors, TransitionSystem, steps_from};

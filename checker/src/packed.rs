@@ -15,6 +15,7 @@ mod liveness;
 mod machine;
 mod news;
 mod origins;
+pub mod parts;
 mod program;
 mod queue;
 #[cfg(test)]
