@@ -88,14 +88,22 @@ pub fn tunings() -> [Tuning; 4] {
         Tuning {
             batch: 7,
             cache: 0,
+            tree: Some(true),
             ..eager
         },
-        Tuning { batch: 3, ..table },
-        table,
+        Tuning {
+            batch: 3,
+            tree: Some(false),
+            ..table
+        },
+        Tuning {
+            tree: Some(true),
+            ..table
+        },
     ]
 }
 
-/// Tuning changes nothing: bitmap or table, batches of any size.
+/// Tuning changes nothing: bitmap, table or tree, batches of any size.
 pub fn tuning_keeps_answers(draft: &Draft, limits: &Limits) {
     let expected = expected(draft, limits);
     let model = model(draft);
