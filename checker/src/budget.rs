@@ -208,13 +208,14 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Whether that many bytes in all fit the budget.
+    /// Whether that many bytes in all fit the budget, limited or not: `usize::MAX`
+    /// are more than any machine has.
     pub(crate) fn memory(&self, bytes: usize) -> Result<(), Incomplete> {
-        match self.limits.max_memory {
-            Some(limit) if self.held.saturating_add(bytes) as u64 > limit => {
-                Err(Incomplete::MemoryLimit { limit })
-            }
-            _ => Ok(()),
+        let limit = self.limits.max_memory.unwrap_or(u64::MAX);
+        let limit = limit.min(usize::MAX as u64 - 1);
+        if self.held.saturating_add(bytes) as u64 > limit {
+            return Err(Incomplete::MemoryLimit { limit });
         }
+        Ok(())
     }
 }

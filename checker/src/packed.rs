@@ -30,6 +30,7 @@ use crate::visited::bitmap::Bitmap;
 use crate::visited::radix::Radix;
 use crate::visited::remainder::Remainders;
 use crate::visited::table::Table;
+use crate::visited::tree::Tree;
 use explore::Explore;
 use layout::Layout;
 use machine::Machine;
@@ -53,6 +54,9 @@ pub struct Tuning {
     pub wide_level: usize,
     /// States that a thread expands between two looks at the others.
     pub round: usize,
+    /// Whether states of several words are kept as trees of shared parts; by
+    /// default where they do not fit the memory otherwise.
+    pub tree: Option<bool>,
 }
 
 impl Default for Tuning {
@@ -65,6 +69,7 @@ impl Default for Tuning {
             batch: 1 << 10,
             wide_level: 1 << 13,
             round: 1 << 16,
+            tree: None,
         }
     }
 }
@@ -83,16 +88,35 @@ pub(crate) fn find(
                 None => run::<1, _>(model, &layout, Table::new(), tuning, budget),
             },
         },
-        Some(layout) if layout.n_words() == 2 => {
-            run::<2, _>(model, &layout, Table::new(), tuning, budget)
-        }
-        Some(layout) if layout.n_words() <= 4 => {
-            run::<4, _>(model, &layout, Table::new(), tuning, budget)
-        }
-        Some(layout) if layout.n_words() <= 8 => {
-            run::<8, _>(model, &layout, Table::new(), tuning, budget)
-        }
+        Some(layout) if layout.n_words() == 2 => find_wide::<2>(model, &layout, tuning, budget),
+        Some(layout) if layout.n_words() <= 4 => find_wide::<4>(model, &layout, tuning, budget),
+        Some(layout) if layout.n_words() <= 8 => find_wide::<8>(model, &layout, tuning, budget),
         _ => search::find(model, tuning, budget),
+    }
+}
+
+/// Searches states of several words: whole ones, or trees of their parts where
+/// a table of as many as may be kept would not fit half of the memory.
+fn find_wide<const N: usize>(
+    model: &Model,
+    layout: &Layout,
+    tuning: &Tuning,
+    budget: &mut Budget<'_>,
+) -> Result<Found, ReplayMismatch> {
+    let limits = &budget.limits;
+    let table = Table::<N>::new();
+    let half = limits.max_memory.map_or(u64::MAX, |limit| limit / 2);
+    let is_tree = tuning
+        .tree
+        .unwrap_or_else(|| table.bytes(limits.max_states) > half);
+    match is_tree {
+        true => {
+            let ends = layout.all_codes();
+            let ends = ends.map(|codes| 64 * codes.word as u32 + codes.shift + codes.width);
+            let tree = Tree::new(ends.max().unwrap_or(1));
+            run::<N, _>(model, layout, tree, tuning, budget)
+        }
+        false => run::<N, _>(model, layout, table, tuning, budget),
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod radix;
 pub(crate) mod remainder;
 pub(crate) mod share;
 pub(crate) mod table;
+pub(crate) mod tree;
 mod words;
 
 use share::Share;
@@ -65,9 +66,9 @@ pub(crate) trait Set<const N: usize>: Send + Sync + Sized {
     fn partitions(&self) -> &[Self::Partition];
     fn partitions_mut(&mut self) -> &mut [Self::Partition];
 
-    /// Bytes in use when it holds so many states, growing included. A function
-    /// of the number alone: the memory budget ends a search at the same state
-    /// whoever counts.
+    /// Bytes in use when it holds so many states, growing included; `u64::MAX`
+    /// if it may not be able to. A function of the number, and of which states it
+    /// holds: the memory budget ends a search at the same state whoever counts.
     fn bytes(&self, n_states: u64) -> u64;
 
     /// Forgets every state.

@@ -74,7 +74,7 @@ pub fn generic_threads_keep_answers(draft: &Draft, limits: &Limits) {
 
 /// The engine's ways to go about a search, each from the first state on.
 #[must_use]
-pub fn tunings() -> [Tuning; 6] {
+pub fn tunings() -> [Tuning; 4] {
     let eager = Tuning {
         plain_steps: 0,
         ..Tuning::default()
@@ -83,28 +83,28 @@ pub fn tunings() -> [Tuning; 6] {
         max_bitmap: 0,
         ..eager
     };
-    let table = Tuning {
-        remainders: false,
-        ..remainders
-    };
     [
         Tuning { batch: 1, ..eager },
         Tuning {
             batch: 7,
             cache: 0,
+            tree: Some(true),
             ..eager
         },
         Tuning {
-            batch: 5,
+            batch: 3,
+            remainders: false,
+            tree: Some(false),
             ..remainders
         },
-        remainders,
-        Tuning { batch: 3, ..table },
-        table,
+        Tuning {
+            tree: Some(true),
+            ..remainders
+        },
     ]
 }
 
-/// Tuning changes nothing: bitmap or table, batches of any size.
+/// Tuning changes nothing: bitmap, remainders, table or tree, batches of any size.
 pub fn tuning_keeps_answers(draft: &Draft, limits: &Limits) {
     let expected = expected(draft, limits);
     let model = model(draft);

@@ -55,6 +55,7 @@ fn two_threads_turn_two_dials() {
         batch: 3,
         wide_level: 3,
         round: 2,
+        tree: None,
     };
     let remainders = Tuning {
         max_bitmap: 0,
