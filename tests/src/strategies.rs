@@ -168,6 +168,29 @@ pub fn draft(profile: Profile) -> impl Strategy<Value = Draft> {
     })
 }
 
+/// Machines of some 50 to 700 bits a state, whatever is known of their fields:
+/// to some integers transitions add without a test of them.
+pub fn wide_draft() -> impl Strategy<Value = Draft> {
+    let profile = Profile {
+        fields: 1..=4,
+        int_bounds: vec![1 << 20, 1 << 40, 1 << 62],
+        ..Profile::wild()
+    };
+    let amount = select(vec![1, 1, -1, 2, -3, 1 << 18]);
+    let additions = vec((any::<Index>(), amount), 2..=10);
+    (draft(profile), additions).prop_map(|(mut draft, additions)| {
+        for (no, (transition, amount)) in additions.into_iter().enumerate() {
+            let name = format!("wide{no}");
+            draft.fields.push(name.clone());
+            draft.initial.push((name.clone(), Value::Int(0)));
+            let transition = transition.index(draft.transitions.len());
+            let set = &mut draft.transitions[transition].set;
+            set.push((name, Update::Add(amount)));
+        }
+        draft
+    })
+}
+
 /// Limits on states and steps as they hit small machines; no other limits.
 pub fn limits() -> impl Strategy<Value = Limits> {
     let max_states = prop_oneof![

@@ -1,12 +1,16 @@
 //! Properties of the checker on random machines.
 
 use checker::{Draft, Limits};
-use plumbline_tests::strategies::{Profile, draft, limits};
+use plumbline_tests::strategies::{Profile, draft, limits, wide_draft};
 use plumbline_tests::{minicheck, properties};
 use proptest::prelude::*;
 
 fn drafts() -> impl Strategy<Value = Draft> {
     prop_oneof![3 => draft(Profile::wild()), 1 => draft(Profile::plain())]
+}
+
+fn wide_drafts() -> impl Strategy<Value = Draft> {
+    prop_oneof![draft(Profile::wide()), wide_draft()]
 }
 
 fn cases(cases: u32) -> ProptestConfig {
@@ -55,11 +59,29 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(30))]
+
+    #[test]
+    fn threads_keep_answers_on_wide_states(draft in wide_drafts(), limits in limits()) {
+        properties::threads_keep_answers(&draft, &limits);
+    }
+}
+
+proptest! {
     #![proptest_config(cases(250))]
 
     #[test]
-    fn tuning_keeps_answers_on_wide_states(draft in draft(Profile::wide()), limits in limits()) {
+    fn tuning_keeps_answers_on_wide_states(draft in wide_drafts(), limits in limits()) {
         properties::tuning_keeps_answers(&draft, &limits);
+    }
+
+    #[test]
+    fn little_memory_only_loses_answers_on_wide_states(
+        draft in wide_drafts(),
+        limits in limits(),
+        max_memory in prop_oneof![0..20_000_u64, 0..300_000_u64],
+    ) {
+        properties::memory_only_loses_answers(&draft, &limits, max_memory);
     }
 }
 
@@ -176,6 +198,49 @@ fn threads_keep_answers_on_a_large_machine() {
             }
             for threads in [2, 3, 5] {
                 assert_eq!(check(threads, 0), one);
+            }
+        }
+    }
+}
+
+/// The same of states too wide for a word, kept as trees.
+#[test]
+fn threads_keep_answers_on_a_large_tree() {
+    let mut draft = large().int_bound(1 << 40);
+    for (no, transition) in draft.transitions.iter_mut().enumerate() {
+        let sum = format!("sum{}", no % 2);
+        let amount = checker::Update::Add((no as i64) << 20);
+        transition.set.push((sum, amount));
+    }
+    let draft = draft.field("sum0", 0).field("sum1", 0);
+    let model = draft.build().unwrap();
+    for max_states in [20_000, 3_000] {
+        for max_memory in [None, Some(2_000_000), Some(600_000)] {
+            let check = |threads, tree| {
+                let limits = Limits {
+                    max_states,
+                    max_memory,
+                    threads: std::num::NonZeroUsize::new(threads),
+                    ..Limits::default()
+                };
+                let tuning = checker::Tuning {
+                    wide_level: 64,
+                    round: 50,
+                    tree,
+                    ..checker::Tuning::default()
+                };
+                checker::check_tuned(&model, &limits, &tuning, |_| {
+                    std::ops::ControlFlow::Continue(())
+                })
+                .unwrap()
+            };
+            let one = check(1, Some(true));
+            for threads in [2, 3] {
+                assert_eq!(check(threads, Some(true)), one);
+            }
+            if max_memory.is_none() {
+                assert_eq!(one.n_states, max_states);
+                assert_eq!(check(1, Some(false)), one);
             }
         }
     }

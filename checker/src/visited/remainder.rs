@@ -115,8 +115,11 @@ impl Remainders {
             partitions: Vec::new(),
             n_free: 0,
         };
+        if remainders.first_bits() > MAX_FIRST_BITS {
+            return None;
+        }
         remainders.clear();
-        (remainders.first_bits() <= MAX_FIRST_BITS).then_some(remainders)
+        Some(remainders)
     }
 
     /// Lines of the smallest table, as a power of two.

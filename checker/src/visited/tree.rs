@@ -12,12 +12,14 @@ mod tests;
 use super::share::Share;
 use super::table::Table;
 use super::{Kept, Packed, Partition, Recent, Set};
-use parts::{Before, Pair, Parts};
+use parts::{Pair, Parts};
 use std::sync::{Mutex, PoisonError};
 
 /// Bits of a key that tell the shard.
 const SHARD_BITS: u32 = 4;
 const N_SHARDS: usize = 1 << SHARD_BITS;
+/// States whose parts are looked up together.
+const BLOCK: usize = 64;
 
 /// States as pairs of parts.
 ///
@@ -96,6 +98,24 @@ fn shard_of(spread: u64) -> usize {
     (spread >> (u64::BITS - SHARD_BITS)) as usize
 }
 
+/// Writes to three lists the states that were not met, and tells how
+/// many; instead of keys, bits that differ between most states.
+fn meet<const N: usize>(
+    recent: &mut Recent<N>,
+    states: &[Packed<N>],
+    to: &mut [Packed<N>],
+    keys: &mut [u64],
+    positions: &mut [u32],
+) -> usize {
+    let mut n = 0;
+    for (position, state) in (0..).zip(states) {
+        let spread = spread(state);
+        (to[n], keys[n], positions[n]) = (*state, spread, position);
+        n += usize::from(!recent.meet(spread >> 24, state));
+    }
+    n
+}
+
 /// States that a shard is made ready for, of so many: by chance some more than
 /// its part of them.
 fn n_of_shard(n_states: u64) -> u64 {
@@ -119,7 +139,6 @@ impl<const N: usize> Tree<N> {
 
     /// Grants what was asked for; in the order of states, not of those who asked.
     fn settle(&mut self) {
-        let mut before = Before::nothing();
         for (no, shard) in self.shards.iter_mut().enumerate() {
             let asked = shard
                 .asked
@@ -131,8 +150,9 @@ impl<const N: usize> Tree<N> {
             shard.granted.resize(asked.len(), 0);
             for (state, nth) in asked {
                 let nth: usize = nth;
-                let pair = self.parts.intern(&mut before, &state);
-                shard.granted[nth] = Key::root(no, pair).0;
+                let granted = &mut shard.granted[nth];
+                let grant = |_, pair| *granted = Key::root(no, pair).0;
+                self.parts.intern::<1>(&[state], grant);
             }
         }
     }
@@ -155,10 +175,11 @@ impl<const N: usize> Set<N> for Tree<N> {
 
     fn key(&self, state: &Packed<N>) -> u64 {
         let shard = shard_of(spread(state));
-        match self.parts.find(&mut Before::nothing(), state) {
-            Some(pair) => Key::root(shard, pair).0,
-            None => Key::asked(shard, Key::NEVER).0,
-        }
+        let mut key = Key::asked(shard, Key::NEVER);
+        self.parts.find::<1>(&[*state], |_, pair| {
+            key = pair.map_or(key, |pair| Key::root(shard, pair));
+        });
+        key.0
     }
 
     fn sieve(&self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize {
@@ -167,20 +188,17 @@ impl<const N: usize> Set<N> for Tree<N> {
             keys,
             positions,
         } = kept;
-        let mut before = Before::nothing();
-        let mut n = 0;
-        for (position, state) in (0..).zip(states) {
-            let spread = spread(state);
-            if recent.meet(spread >> 24, state) {
-                continue;
-            }
-            let shard = shard_of(spread);
-            let key = match self.parts.find(&mut before, state) {
-                Some(pair) => Key::root(shard, pair),
-                None => self.shards[shard].ask(shard, state),
-            };
-            (to[n], keys[n], positions[n]) = (*state, key.0, position);
-            n += 1;
+        let n = meet(recent, states, to, keys, positions);
+        let keys = keys[..n].chunks_mut(BLOCK);
+        for (states, keys) in to[..n].chunks(BLOCK).zip(keys) {
+            self.parts.find::<BLOCK>(states, |nth, pair| {
+                let shard = shard_of(keys[nth]);
+                let key = match pair {
+                    Some(pair) => Key::root(shard, pair),
+                    None => self.shards[shard].ask(shard, &states[nth]),
+                };
+                keys[nth] = key.0;
+            });
         }
         n
     }
@@ -192,17 +210,12 @@ impl<const N: usize> Set<N> for Tree<N> {
             keys,
             positions,
         } = kept;
-        let mut before = Before::nothing();
-        let mut n = 0;
-        for (position, state) in (0..).zip(states) {
-            let spread = spread(state);
-            if recent.meet(spread >> 24, state) {
-                continue;
-            }
-            let pair = self.parts.intern(&mut before, state);
-            let key = Key::root(shard_of(spread), pair);
-            (to[n], keys[n], positions[n]) = (*state, key.0, position);
-            n += 1;
+        let n = meet(recent, states, to, keys, positions);
+        let blocks = keys[..n].chunks_mut(BLOCK);
+        for (states, keys) in to[..n].chunks(BLOCK).zip(blocks) {
+            self.parts.intern::<BLOCK>(states, |nth, pair| {
+                keys[nth] = Key::root(shard_of(keys[nth]), pair).0;
+            });
         }
         self.reserve(n);
         let mut new = Vec::new();
@@ -262,8 +275,9 @@ impl<const N: usize> Set<N> for Tree<N> {
         self.forget_asked();
         let mut key = Key(key);
         if !key.is_root() {
-            let pair = self.parts.intern(&mut Before::nothing(), state);
-            key = Key::root(key.shard(), pair);
+            let shard = key.shard();
+            self.parts
+                .intern::<1>(&[*state], |_, pair| key = Key::root(shard, pair));
         }
         self.shards[key.shard()].add(key)
     }

@@ -2,7 +2,6 @@
 
 use crate::visited::Packed;
 use hashbrown::HashTable;
-use std::convert::Infallible;
 
 /// Most parts of one node: a number of 29 bits.
 const MAX_PARTS: u64 = 1 << Pair::BITS;
@@ -35,22 +34,6 @@ impl Pair {
     pub(super) const BITS: u32 = 29;
 }
 
-/// The parts of the state that was looked up before: the next one mostly shares
-/// all but one leaf.
-pub(super) struct Before {
-    parts: [u64; NODES],
-    numbers: [u32; NODES],
-}
-
-impl Before {
-    pub(super) fn nothing() -> Self {
-        Self {
-            parts: [0; NODES],
-            numbers: [NONE; NODES],
-        }
-    }
-}
-
 impl<const N: usize> Parts<N> {
     /// Of states of so many bits.
     pub(super) fn new(n_bits: u32) -> Self {
@@ -62,24 +45,35 @@ impl<const N: usize> Parts<N> {
         }
     }
 
-    /// The pair that stands for a state; none where a part of it is new.
+    /// Tells of each of at most B states the pair that stands for it; none
+    /// where a part of it is new.
     #[inline]
-    pub(super) fn find(&self, before: &mut Before, state: &Packed<N>) -> Option<Pair> {
-        let dictionaries = &self.dictionaries;
-        let pair = self.cuts.join(before, state, |node, part| {
-            dictionaries[node].find(part).ok_or(New)
-        });
-        pair.ok()
+    pub(super) fn find<const B: usize>(
+        &self,
+        states: &[Packed<N>],
+        mut found: impl FnMut(usize, Option<Pair>),
+    ) {
+        let find = |node: usize, part| self.dictionaries[node].find(part).unwrap_or(NONE);
+        let [lefts, rights] = self.cuts.join::<N, B>(states, find);
+        for (nth, (left, right)) in lefts.into_iter().zip(rights).take(states.len()).enumerate() {
+            let is_known = left != NONE && right != NONE;
+            found(nth, is_known.then_some(Pair { left, right }));
+        }
     }
 
-    /// The pair that stands for a state; parts that are new are added.
+    /// Tells of each of at most B states the pair that stands for it; parts that
+    /// are new are added.
     #[inline]
-    pub(super) fn intern(&mut self, before: &mut Before, state: &Packed<N>) -> Pair {
-        let dictionaries = &mut self.dictionaries;
-        let Ok(pair) = self.cuts.join(before, state, |node, part| {
-            Ok::<_, Infallible>(dictionaries[node].intern(part))
-        });
-        pair
+    pub(super) fn intern<const B: usize>(
+        &mut self,
+        states: &[Packed<N>],
+        mut found: impl FnMut(usize, Pair),
+    ) {
+        let intern = |node: usize, part| self.dictionaries[node].intern(part);
+        let [lefts, rights] = self.cuts.join::<N, B>(states, intern);
+        for (nth, (left, right)) in lefts.into_iter().zip(rights).take(states.len()).enumerate() {
+            found(nth, Pair { left, right });
+        }
     }
 
     /// The state that a pair stands for.
@@ -122,32 +116,33 @@ struct Cuts {
     leaf_bits: u32,
 }
 
-/// A part that is not numbered.
-struct New;
-
 impl Cuts {
-    /// The numbers of the parts of a state, from the leaves to the root.
+    /// The numbers of the parts of at most B states that are joined at the root.
+    ///
+    /// Node by node, so that waits for memory overlap; a state mostly shares a
+    /// part with the one before. No part has a part without a number.
     #[inline]
-    fn join<const N: usize, E>(
+    fn join<const N: usize, const B: usize>(
         self,
-        Before { parts, numbers }: &mut Before,
-        state: &Packed<N>,
-        mut number: impl FnMut(usize, u64) -> Result<u32, E>,
-    ) -> Result<Pair, E> {
+        states: &[Packed<N>],
+        mut number: impl FnMut(usize, u64) -> u32,
+    ) -> [[u32; B]; 2] {
+        let mut numbers = [[NONE; B]; NODES];
         for node in (2..2 * N).rev() {
-            let part = match node.checked_sub(N) {
-                Some(leaf) => self.cut(state, leaf),
-                None => pair(numbers[2 * node], numbers[2 * node + 1]),
-            };
-            if part != parts[node] || numbers[node] == NONE {
-                numbers[node] = number(node, part)?;
-                parts[node] = part;
+            let mut before = None;
+            for (nth, state) in states.iter().take(B).enumerate() {
+                let part = match node.checked_sub(N) {
+                    Some(leaf) => self.cut(state, leaf),
+                    None => pair(numbers[2 * node][nth], numbers[2 * node + 1][nth]),
+                };
+                numbers[node][nth] = match before {
+                    Some((same, number)) if same == part => number,
+                    _ => number(node, part),
+                };
+                before = Some((part, numbers[node][nth]));
             }
         }
-        Ok(Pair {
-            left: numbers[2],
-            right: numbers[3],
-        })
+        [numbers[2], numbers[3]]
     }
 
     /// Where a leaf starts: which word, and which bit of it.
@@ -257,7 +252,7 @@ mod tests {
     fn more_parts_than_numbers_are_more_than_any_memory() {
         let mut parts = Parts::<2>::new(128);
         let more = MAX_PARTS - 1;
-        parts.intern(&mut Before::nothing(), &[1, 2]);
+        parts.intern::<1>(&[[1, 2]], |_, _| {});
         assert!(parts.bytes(more) < u64::MAX);
         assert_eq!(parts.bytes(more + 1), u64::MAX);
         assert_eq!(parts.bytes(u64::MAX), u64::MAX);
@@ -270,7 +265,6 @@ mod tests {
         fn check<const N: usize>() {
             for n_bits in 1..=64 * N as u32 {
                 let mut parts = Parts::<N>::new(n_bits);
-                let mut before = Before::nothing();
                 let ones = std::array::from_fn(|word| {
                     let n_left = n_bits.saturating_sub(64 * word as u32).min(64);
                     u64::MAX.checked_shr(64 - n_left).unwrap_or(0)
@@ -282,13 +276,14 @@ mod tests {
                 });
                 let mut first = [0; N];
                 first[0] = 1;
+                let states = [first, mixed, ones, first];
                 let mut pairs = Vec::new();
-                for state in [first, mixed, ones, first] {
-                    pairs.push(parts.intern(&mut before, &state));
-                    assert_eq!(parts.state(*pairs.last().unwrap()), state, "{n_bits} bits");
-                    let again = parts.find(&mut Before::nothing(), &state);
-                    assert_eq!(again, pairs.last().copied());
+                parts.find::<4>(&states[..1], |_, pair| assert_eq!(pair, None));
+                parts.intern::<4>(&states, |_, pair| pairs.push(pair));
+                for (state, pair) in states.iter().zip(&pairs) {
+                    assert_eq!(parts.state(*pair), *state, "{n_bits} bits");
                 }
+                parts.find::<4>(&states, |nth, pair| assert_eq!(pair, Some(pairs[nth])));
                 assert_eq!(pairs[0], pairs[3]);
             }
         }
