@@ -344,6 +344,10 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
             crew.insert(&mut self.visited, &self.watched);
             crew.news().for_each(|news| self.add(news));
         }
+        if !is_filled {
+            // The search ends in this round, at the step that leaves the bound.
+            self.n_threads = 1;
+        }
         self.crew = Some(crew);
         Ok(is_filled)
     }
