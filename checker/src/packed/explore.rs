@@ -317,8 +317,8 @@ impl<'m, const N: usize, S: Set<N>> Explore<'m, N, S> {
         Ok(())
     }
 
-    /// Expands so many of the next states on all threads if they can be had. False where a step leaves the bound;
-    /// nothing was expanded then.
+    /// Expands so many of the next states on all threads if they can be had.
+    /// False where a step leaves the bound; nothing was expanded then.
     fn expand_wide(
         &mut self,
         n_sources: usize,
