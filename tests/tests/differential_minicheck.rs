@@ -100,13 +100,26 @@ const LARGEST: i64 = 2_000;
 fn cases() -> impl Strategy<Value = Case> {
     let profile = Profile {
         checkable: true,
+        // Chains seldom leave the bound beside a trap.
+        chained: 0.02,
+        goal: 0.6,
         ..Profile::wild()
+    };
+    let floats = Profile {
+        floats: 8,
+        beyond: 0.4,
+        ..profile.clone()
     };
     let unmixed = Profile {
         mixed: 0.0,
         ..profile.clone()
     };
-    let draft = prop_oneof![1 => draft(profile), 1 => draft(unmixed), 1 => draft(Profile::plain())];
+    let draft = prop_oneof![
+        4 => draft(profile),
+        1 => draft(floats),
+        4 => draft(unmixed),
+        4 => draft(Profile::plain()),
+    ];
     let max_states = prop_oneof![
         1 => select(vec![-3, -1, 0, 1, 2, 3]),
         2 => select(vec![5, 10, 20, 50, 100]).boxed(),
