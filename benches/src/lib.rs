@@ -172,13 +172,16 @@ mod tests {
         let workloads = [counters(4, 9), odometer(3, 10), branch(4, 6)];
         for workload in workloads.into_iter().chain(philosophers(13)) {
             let model = workload.draft.build().unwrap();
-            for (threads, max_bitmap) in [(1, 0), (2, 0), (1, 1 << 20), (2, 1 << 20)] {
+            let sets = [(1 << 20, true), (0, true), (0, false)];
+            let ways = sets.into_iter().flat_map(|set| [(1, set), (2, set)]);
+            for (threads, (max_bitmap, remainders)) in ways {
                 let limits = Limits {
                     threads: NonZeroUsize::new(threads),
                     ..Limits::default()
                 };
                 let tuning = Tuning {
                     max_bitmap,
+                    remainders,
                     cache: 0,
                     wide_level: 100,
                     ..Tuning::default()

@@ -31,7 +31,7 @@ pub(crate) struct Partition<const N: usize> {
 
 /// The state's hash: all bits of it reach the first ones.
 #[inline]
-fn hash<const N: usize>(state: &Packed<N>) -> u64 {
+pub(super) fn hash<const N: usize>(state: &Packed<N>) -> u64 {
     let mut hash = 0_u64;
     for &word in state {
         hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -10,7 +10,7 @@ mod parts;
 mod tests;
 
 use super::share::Share;
-use super::table::Table;
+use super::table::{Table, hash};
 use super::{Kept, Packed, Partition, Recent, Set};
 use parts::{Pair, Parts};
 use std::sync::{Mutex, PoisonError};
@@ -82,20 +82,10 @@ impl Key {
     }
 }
 
-/// Bits that differ between most states; the first ones tell the shard.
+/// The shard of a hash.
 #[inline]
-fn spread<const N: usize>(state: &Packed<N>) -> u64 {
-    let mut spread = 0_u64;
-    for &word in state {
-        spread = (spread ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        spread ^= spread >> 32;
-    }
-    spread.wrapping_mul(0xd6e8_feb8_6659_fd93)
-}
-
-#[inline]
-fn shard_of(spread: u64) -> usize {
-    (spread >> (u64::BITS - SHARD_BITS)) as usize
+fn shard_of(hash: u64) -> usize {
+    (hash >> (u64::BITS - SHARD_BITS)) as usize
 }
 
 /// Writes to three lists the states that were not met, and tells how
@@ -109,9 +99,9 @@ fn meet<const N: usize>(
 ) -> usize {
     let mut n = 0;
     for (position, state) in (0..).zip(states) {
-        let spread = spread(state);
-        (to[n], keys[n], positions[n]) = (*state, spread, position);
-        n += usize::from(!recent.meet(spread >> 24, state));
+        let hash = hash(state);
+        (to[n], keys[n], positions[n]) = (*state, hash, position);
+        n += usize::from(!recent.meet(hash >> 24, state));
     }
     n
 }
@@ -174,7 +164,7 @@ impl<const N: usize> Set<N> for Tree<N> {
     }
 
     fn key(&self, state: &Packed<N>) -> u64 {
-        let shard = shard_of(spread(state));
+        let shard = shard_of(hash(state));
         let mut key = Key::asked(shard, Key::NEVER);
         self.parts.find::<1>(&[*state], |_, pair| {
             key = pair.map_or(key, |pair| Key::root(shard, pair));
