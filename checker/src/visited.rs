@@ -32,23 +32,21 @@ pub(crate) trait Set<const N: usize>: Send + Sync + Sized {
     /// Writes to `kept`, which is as long, those of some states that are new, and
     /// inserts them; tells how many.
     fn admit(&mut self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize {
-        let Kept {
-            states: to,
-            keys,
-            positions,
-        } = kept;
-        let kept = Kept {
-            states: &mut *to,
-            keys: &mut *keys,
-            positions: &mut *positions,
-        };
-        let n = self.sieve(recent, states, kept);
+        let mut kept = kept;
+        let n = self.sieve(recent, states, kept.reborrow());
+        self.insert_kept(n, kept)
+    }
+
+    /// Inserts the first so many of `kept`, and moves those that were new to the
+    /// front; tells how many.
+    fn insert_kept(&mut self, n: usize, kept: Kept<'_, N>) -> usize {
         self.reserve(n);
         let mut new = Vec::new();
-        Share::all(self).insert::<N, Self>(&keys[..n], &to[..n], &mut new);
+        Share::all(self).insert::<N, Self>(&kept.keys[..n], &kept.states[..n], &mut new);
         for (nth, &position) in new.iter().enumerate() {
             let position = position as usize;
-            (to[nth], positions[nth]) = (to[position], positions[position]);
+            kept.states[nth] = kept.states[position];
+            kept.positions[nth] = kept.positions[position];
         }
         new.len()
     }
@@ -110,6 +108,40 @@ pub(crate) struct Kept<'k, const N: usize> {
     pub(crate) positions: &'k mut [u32],
 }
 
+impl<const N: usize> Kept<'_, N> {
+    fn reborrow(&mut self) -> Kept<'_, N> {
+        Kept {
+            states: &mut *self.states,
+            keys: &mut *self.keys,
+            positions: &mut *self.positions,
+        }
+    }
+
+    /// Takes those of some states that were not met, and tells how many; with
+    /// bits that differ between most states for keys.
+    #[inline]
+    fn take_unmet(
+        &mut self,
+        recent: &mut Recent<N>,
+        states: &[Packed<N>],
+        digest: impl Fn(&Packed<N>) -> u64,
+    ) -> usize {
+        let Self {
+            states: to,
+            keys,
+            positions,
+        } = self;
+        let mut n = 0;
+        for (position, state) in (0..).zip(states) {
+            let digest = digest(state);
+            (to[n], keys[n], positions[n]) = (*state, digest, position);
+            // The last bits of a product are poor.
+            n += usize::from(!recent.meet(digest >> 24, state));
+        }
+        n
+    }
+}
+
 /// States that were met before. Neighbours in a level share many successors, so
 /// that most steps end here and not in slow memory.
 #[derive(Default)]
@@ -140,10 +172,10 @@ impl<const N: usize> Recent<N> {
     }
 }
 
-/// Some bits that differ between most words (Fibonacci hashing).
+/// Bits that differ between most words (Fibonacci hashing).
 #[inline]
-fn fibonacci(word: u64) -> u64 {
-    word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
+fn fibonacci([word]: &Packed<1>) -> u64 {
+    word.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// One part of a [`Set`].

@@ -66,18 +66,16 @@ impl Set<1> for Bitmap {
         self.radix.number(*state)
     }
 
-    fn sieve(&self, recent: &mut Recent<1>, states: &[Packed<1>], kept: Kept<'_, 1>) -> usize {
+    fn sieve(&self, recent: &mut Recent<1>, states: &[Packed<1>], mut kept: Kept<'_, 1>) -> usize {
+        let n = kept.take_unmet(recent, states, fibonacci);
         let Kept {
             states: to,
             keys,
             positions,
         } = kept;
-        let mut n = 0;
-        for (position, state) in (0..).zip(states) {
-            let key = self.radix.number(state[0]);
-            (to[n], keys[n], positions[n]) = (*state, key, position);
-            self.prefetch(key);
-            n += usize::from(!recent.meet(fibonacci(state[0]), state));
+        for (key, state) in keys[..n].iter_mut().zip(&*to) {
+            *key = self.key(state);
+            self.prefetch(*key);
         }
         let mut n_kept = 0;
         for index in 0..n {

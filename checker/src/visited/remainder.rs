@@ -298,18 +298,9 @@ impl Set<1> for Remainders {
         mix(self.number(*state), self.n_bits)
     }
 
-    fn sieve(&self, recent: &mut Recent<1>, states: &[Packed<1>], kept: Kept<'_, 1>) -> usize {
-        let Kept {
-            states: to,
-            keys,
-            positions,
-        } = kept;
-        let mut n = 0;
-        for (position, state) in (0..).zip(states) {
-            (to[n], positions[n]) = (*state, position);
-            n += usize::from(!recent.meet(fibonacci(state[0]), state));
-        }
-        for (key, state) in keys.iter_mut().zip(&to[..n]) {
+    fn sieve(&self, recent: &mut Recent<1>, states: &[Packed<1>], mut kept: Kept<'_, 1>) -> usize {
+        let n = kept.take_unmet(recent, states, fibonacci);
+        for (key, state) in kept.keys[..n].iter_mut().zip(&*kept.states) {
             *key = self.key(state);
         }
         n

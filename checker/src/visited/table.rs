@@ -204,20 +204,8 @@ impl<const N: usize> Set<N> for Table<N> {
         hash(state)
     }
 
-    fn sieve(&self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize {
-        let Kept {
-            states: to,
-            keys,
-            positions,
-        } = kept;
-        let mut n = 0;
-        for (position, state) in (0..).zip(states) {
-            let key = hash(state);
-            (to[n], keys[n], positions[n]) = (*state, key, position);
-            // The last bits of a product are poor.
-            n += usize::from(!recent.meet(key >> 24, state));
-        }
-        n
+    fn sieve(&self, recent: &mut Recent<N>, states: &[Packed<N>], mut kept: Kept<'_, N>) -> usize {
+        kept.take_unmet(recent, states, hash)
     }
 
     fn shape(&self) -> usize {

@@ -9,7 +9,6 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
-use super::share::Share;
 use super::table::{Table, hash};
 use super::{Kept, Packed, Partition, Recent, Set};
 use parts::{Pair, Parts};
@@ -88,24 +87,6 @@ fn shard_of(hash: u64) -> usize {
     (hash >> (u64::BITS - SHARD_BITS)) as usize
 }
 
-/// Writes to three lists the states that were not met, and tells how
-/// many; instead of keys, bits that differ between most states.
-fn meet<const N: usize>(
-    recent: &mut Recent<N>,
-    states: &[Packed<N>],
-    to: &mut [Packed<N>],
-    keys: &mut [u64],
-    positions: &mut [u32],
-) -> usize {
-    let mut n = 0;
-    for (position, state) in (0..).zip(states) {
-        let hash = hash(state);
-        (to[n], keys[n], positions[n]) = (*state, hash, position);
-        n += usize::from(!recent.meet(hash >> 24, state));
-    }
-    n
-}
-
 /// States that a shard is made ready for, of so many: by chance some more than
 /// its part of them.
 fn n_of_shard(n_states: u64) -> u64 {
@@ -172,15 +153,10 @@ impl<const N: usize> Set<N> for Tree<N> {
         key.0
     }
 
-    fn sieve(&self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize {
-        let Kept {
-            states: to,
-            keys,
-            positions,
-        } = kept;
-        let n = meet(recent, states, to, keys, positions);
-        let keys = keys[..n].chunks_mut(BLOCK);
-        for (states, keys) in to[..n].chunks(BLOCK).zip(keys) {
+    fn sieve(&self, recent: &mut Recent<N>, states: &[Packed<N>], mut kept: Kept<'_, N>) -> usize {
+        let n = kept.take_unmet(recent, states, hash);
+        let keys = kept.keys[..n].chunks_mut(BLOCK);
+        for (states, keys) in kept.states[..n].chunks(BLOCK).zip(keys) {
             self.parts.find::<BLOCK>(states, |nth, pair| {
                 let shard = shard_of(keys[nth]);
                 let key = match pair {
@@ -193,28 +169,21 @@ impl<const N: usize> Set<N> for Tree<N> {
         n
     }
 
-    fn admit(&mut self, recent: &mut Recent<N>, states: &[Packed<N>], kept: Kept<'_, N>) -> usize {
+    fn admit(
+        &mut self,
+        recent: &mut Recent<N>,
+        states: &[Packed<N>],
+        mut kept: Kept<'_, N>,
+    ) -> usize {
         self.forget_asked();
-        let Kept {
-            states: to,
-            keys,
-            positions,
-        } = kept;
-        let n = meet(recent, states, to, keys, positions);
-        let blocks = keys[..n].chunks_mut(BLOCK);
-        for (states, keys) in to[..n].chunks(BLOCK).zip(blocks) {
+        let n = kept.take_unmet(recent, states, hash);
+        let keys = kept.keys[..n].chunks_mut(BLOCK);
+        for (states, keys) in kept.states[..n].chunks(BLOCK).zip(keys) {
             self.parts.intern::<BLOCK>(states, |nth, pair| {
                 keys[nth] = Key::root(shard_of(keys[nth]), pair).0;
             });
         }
-        self.reserve(n);
-        let mut new = Vec::new();
-        Share::all(self).insert::<N, Self>(&keys[..n], &to[..n], &mut new);
-        for (nth, &position) in new.iter().enumerate() {
-            let position = position as usize;
-            (to[nth], positions[nth]) = (to[position], positions[position]);
-        }
-        new.len()
+        self.insert_kept(n, kept)
     }
 
     fn shape(&self) -> usize {

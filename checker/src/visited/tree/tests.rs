@@ -1,4 +1,5 @@
 use super::*;
+use crate::visited::share::Share;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
